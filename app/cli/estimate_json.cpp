@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/estimate_json.h"
+
+#include "core/base/json_writer.h"
+#include "core/explore/solve.h"
+#include "core/scenario/names.h"
+#include "core/scenario/parameter.h"
+
+#include <array>
+
+namespace scalescope {
+
+namespace {
+
+constexpr std::array kOutputKeys = std::to_array<OutputKey>({
+    {"model.name", "", "name of the model"},
+    {"model.parameters", "", "parameters, exact"},
+    {"model.components.embedding", "", "of them in the embedding"},
+    {"model.components.positions", "", "in learned positions"},
+    {"model.components.attention", "", "in attention, all layers"},
+    {"model.components.mlp", "", "in MLPs, all layers"},
+    {"model.components.norms", "", "in norms"},
+    {"model.components.unembedding", "", "in the unembedding; 0 when tied"},
+    {"model.kv_bytes_per_token", "B", "keys and values of one token in all layers, bf16"},
+    {"model.flops", "FLOP", "model FLOPs of the timed pass, whole batch, by the MFU convention"},
+    {"model.executed_flops", "FLOP", "FLOPs executed on all chips, recomputation included"},
+    {"hardware.name", "", "name of the hardware"},
+    {"hardware.chips", "", "number of chips"},
+    {"hardware.peak", "FLOP/s", "matmul rate of one chip for the compute dtype"},
+    {"hardware.peak_type", "", "dtype whose rate that is"},
+    {"plan.data", "", "replicas"},
+    {"plan.fsdp", "", "fully sharded degree"},
+    {"plan.tensor", "", "tensor degree"},
+    {"workload.batch", "tokens", "tokens of a step"},
+    {"workload.sequence", "tokens", "context length"},
+    {"workload.pass", "", "pass that is timed: forward, backward or step"},
+    {"possible", "", "whether the plan can be built at all"},
+    {"feasible", "", "whether it is possible and fits in memory"},
+    {"step.compute", "s", "arithmetic (or HBM) time of the pass"},
+    {"step.network", "s", "communication, degrees combined by the assumptions"},
+    {"step.lower", "s", "everything overlapped"},
+    {"step.expected", "s", "between the two"},
+    {"step.upper", "s", "nothing overlapped"},
+    {"bound", "", "largest term of the lower time: compute, memory, tensor, fsdp or data"},
+    {"mfu", "", "model FLOPs over what the chips could do in the expected time"},
+    {"mfu_convention", "", "whose FLOPs the MFU counts"},
+    {"hfu", "", "the same of the executed FLOPs"},
+    {"critical_batch", "tokens", "batch above which the pass is bound by arithmetic; null when there is none"},
+    {"run.tokens", "tokens", "tokens of the run"},
+    {"run.tokens_per_second", "tokens/s", "at the expected step time"},
+    {"run.days", "d", "duration of the run"},
+    {"run.chip_hours", "h", "chips times hours"},
+    {"run.dollars", "USD", "chip hours times price; null without a price"},
+    {"run.joules", "J", "chips times power times duration; null without a power"},
+    {"memory.total", "B", "of one chip"},
+    {"memory.capacity", "B", "HBM of one chip; null when unknown"},
+    {"memory.parts.weights", "B", "weights"},
+    {"memory.parts.gradients", "B", "gradients"},
+    {"memory.parts.optimizer", "B", "optimizer state"},
+    {"memory.parts.master_weights", "B", "fp32 copy of the weights"},
+    {"memory.parts.activations", "B", "checkpoints kept for the backward pass"},
+    {"memory.parts.gathered_weights", "B", "gathered weights of the layers in use"},
+    {"memory.parts.logits", "B", "logits"},
+    {"memory.parts.buffers", "B", "communication buffers"},
+    {"memory.parts.reserve", "B", "reserve of the runtime"},
+    {"memory.not_counted[]", "", "parts that the assumptions leave out"},
+    {"axes[].axis", "", "degree of the plan larger than one"},
+    {"axes[].size", "", "its chips"},
+    {"axes[].network", "", "network and dimensions or levels that serve it"},
+    {"axes[].bandwidth", "B/s", "rate at which a gather fills a chip"},
+    {"axes[].bytes", "B", "arrays gathered, scattered or reduced in the pass"},
+    {"axes[].time", "s", "of all its collectives"},
+    {"communication[].name", "", "component, phase and collective"},
+    {"communication[].component", "", "part of the model whose data moves"},
+    {"communication[].phase", "", "forward, recompute, backward or update"},
+    {"communication[].collective", "", "AllGather, ReduceScatter or AllReduce"},
+    {"communication[].axis", "", "degree over whose groups it runs"},
+    {"communication[].network", "", "network and dimensions or levels that serve it"},
+    {"communication[].count", "", "times in the pass"},
+    {"communication[].array", "B", "bytes of the array inside one group, once"},
+    {"communication[].bytes", "B", "array times count"},
+    {"communication[].time", "s", "of all of them"},
+    {"communication[].bandwidth_time", "s", "bandwidth term of one"},
+    {"communication[].latency_time", "s", "latency term of one"},
+    {"communication[].term", "", "which of the two won"},
+    {"operations[].name", "", "component of the model"},
+    {"operations[].phase", "", "forward, recompute, backward or update"},
+    {"operations[].count", "", "times in the pass, on one chip"},
+    {"operations[].flops", "FLOP", "of one"},
+    {"operations[].bytes", "B", "HBM traffic of one"},
+    {"operations[].intensity", "FLOP/B", "flops over bytes"},
+    {"operations[].time", "s", "of all of them"},
+    {"operations[].timed", "", "whether the step counts it"},
+    {"diagnostics[].severity", "", "notice, infeasible, impossible or invalid"},
+    {"diagnostics[].parameter", "", "id of the parameter at fault, or empty"},
+    {"diagnostics[].message", "", "what is wrong, and the nearest thing that works"},
+});
+
+void optionalMember(JsonWriter& json, std::string_view key, bool present, double value)
+{
+    json.key(key);
+    present ? json.value(value) : json.null();
+}
+
+void writeModel(JsonWriter& json, const Snapshot& s)
+{
+    const ParameterCount& count = s.estimate.parameters;
+    json.key("model").beginObject();
+    json.member("name", s.scenario.model.name);
+    json.member("parameters", count.total());
+    json.key("components").beginObject();
+    json.member("embedding", count.embedding);
+    json.member("positions", count.positions);
+    json.member("attention", count.attention);
+    json.member("mlp", count.mlp);
+    json.member("norms", count.norms);
+    json.member("unembedding", count.unembedding);
+    json.endObject();
+    json.member("kv_bytes_per_token",
+                bytesOf(DType::bf16, static_cast<double>(kvElementsPerToken(s.scenario.model.architecture))).value);
+    json.member("flops", s.estimate.modelFlops.value);
+    json.member("executed_flops", s.estimate.executedFlops.value);
+    json.endObject();
+}
+
+void writeSetting(JsonWriter& json, const Snapshot& s)
+{
+    json.key("hardware").beginObject();
+    json.member("name", s.scenario.hardware.name);
+    json.member("chips", s.estimate.chips);
+    optionalMember(json, "peak", s.estimate.peak.has_value(), s.estimate.peak ? s.estimate.peak->rate.value : 0);
+    json.key("peak_type");
+    s.estimate.peak ? json.value(nameOf(s.estimate.peak->dtype)) : json.null();
+    json.endObject();
+    json.key("plan").beginObject();
+    json.member("data", s.scenario.plan.data);
+    json.member("fsdp", s.scenario.plan.fsdp);
+    json.member("tensor", s.scenario.plan.tensor);
+    json.endObject();
+    json.key("workload").beginObject();
+    json.member("batch", s.scenario.workload.batch);
+    json.member("sequence", s.scenario.workload.sequence);
+    json.member("pass", kPassNames[static_cast<std::size_t>(s.scenario.workload.pass)]);
+    json.endObject();
+}
+
+void writeTimes(JsonWriter& json, const Snapshot& s)
+{
+    const Estimate& e = s.estimate;
+    const bool possible = e.possible();
+    json.member("possible", possible);
+    json.member("feasible", e.feasible());
+    json.key("step").beginObject();
+    optionalMember(json, "compute", possible, e.step().compute.value);
+    optionalMember(json, "network", possible, e.step().network.value);
+    optionalMember(json, "lower", possible, e.step().lower.value);
+    optionalMember(json, "expected", possible, e.step().expected.value);
+    optionalMember(json, "upper", possible, e.step().upper.value);
+    json.endObject();
+    json.key("bound");
+    possible ? json.value(nameOf(e.summary.bound)) : json.null();
+    optionalMember(json, "mfu", possible, e.mfu);
+    json.member("mfu_convention", kMfuConventionNames[static_cast<std::size_t>(s.scenario.assumptions.mfu)]);
+    optionalMember(json, "hfu", possible, e.hfu);
+    const Threshold critical = criticalBatchOf(s.scenario);
+    optionalMember(json, "critical_batch", critical.kind != Threshold::Kind::never, critical.value);
+
+    json.key("run");
+    if (!e.run) {
+        json.null();
+        return;
+    }
+    json.beginObject();
+    json.member("tokens", s.scenario.workload.runTokens);
+    json.member("tokens_per_second", e.run->tokensPerSecond);
+    json.member("days", e.run->duration.value / kSecondsPerDay);
+    json.member("chip_hours", e.run->chipHours);
+    // What cannot happen costs nothing: dollars are for plans that fit.
+    optionalMember(json, "dollars", e.run->cost && e.feasible(), e.run->cost ? e.run->cost->value : 0);
+    optionalMember(json, "joules", e.run->energy && e.feasible(), e.run->energy.value_or(0));
+    json.endObject();
+}
+
+void writeMemory(JsonWriter& json, const MemoryEstimate& memory)
+{
+    json.key("memory").beginObject();
+    json.member("total", memory.total().value);
+    optionalMember(json, "capacity", memory.capacity.has_value(), memory.capacity ? memory.capacity->value : 0);
+    json.key("parts").beginObject();
+    for (std::size_t i = 0; i < kMemoryKindNames.size(); ++i)
+        json.member(kMemoryKindNames[i], memory.parts[i].bytes.value);
+    json.endObject();
+    json.key("not_counted").beginArray();
+    for (std::size_t i = 0; i < kMemoryKindNames.size(); ++i)
+        if (!memory.parts[i].counted)
+            json.value(kMemoryKindNames[i]);
+    json.endArray();
+    json.endObject();
+}
+
+void writeCommunication(JsonWriter& json, const Snapshot& s)
+{
+    json.key("axes").beginArray();
+    for (const AxisEstimate& axis : s.estimate.axes) {
+        if (axis.placement.size <= 1 || !s.estimate.possible())
+            continue;
+        json.beginObject();
+        json.member("axis", nameOf(axis.axis));
+        json.member("size", axis.placement.size);
+        json.member("network", networkNameOf(s.scenario, axis.placement));
+        json.member("bandwidth", axis.bandwidth.value);
+        json.member("bytes", axis.bytes.value);
+        json.member("time", axis.time.value);
+        json.endObject();
+    }
+    json.endArray();
+    json.key("communication").beginArray();
+    for (const CollectiveEstimate& c : s.estimate.collectives) {
+        if (!s.estimate.possible())
+            break;
+        json.beginObject();
+        json.member("name", nameOf(c));
+        json.member("component", nameOf(c.component));
+        json.member("phase", nameOf(c.phase));
+        json.member("collective", nameOf(c.collective));
+        json.member("axis", nameOf(c.axis));
+        json.member("network", networkNameOf(s.scenario, s.estimate.of(c.axis).placement));
+        json.member("count", c.repeats);
+        json.member("array", c.array.value);
+        json.member("bytes", (c.array * c.repeats).value);
+        json.member("time", c.total.value);
+        json.member("bandwidth_time", c.each.bandwidth.value);
+        json.member("latency_time", c.each.latency.value);
+        json.member("term", kTermNames[static_cast<std::size_t>(c.each.term)]);
+        json.endObject();
+    }
+    json.endArray();
+}
+
+void writeOperations(JsonWriter& json, const Estimate& e)
+{
+    json.key("operations").beginArray();
+    for (const OperationEstimate& o : e.operations) {
+        json.beginObject();
+        json.member("name", o.name());
+        json.member("phase", nameOf(o.phase));
+        json.member("count", o.repeats);
+        json.member("flops", o.each.flops.value);
+        json.member("bytes", o.each.traffic.value);
+        json.member("intensity", intensityOf(o.each).value);
+        json.member("time", o.total.value);
+        json.member("timed", o.timed);
+        json.endObject();
+    }
+    json.endArray();
+}
+
+void writeDiagnostics(JsonWriter& json, const Diagnostics& diagnostics)
+{
+    json.key("diagnostics").beginArray();
+    for (const Diagnostic& d : diagnostics) {
+        json.beginObject();
+        json.member("severity", nameOf(d.severity));
+        json.member("parameter", d.parameter);
+        json.member("message", describe(d));
+        json.endObject();
+    }
+    json.endArray();
+}
+
+}  // namespace
+
+std::string estimateJson(const Snapshot& snapshot)
+{
+    JsonWriter json;
+    json.beginObject();
+    writeModel(json, snapshot);
+    writeSetting(json, snapshot);
+    writeTimes(json, snapshot);
+    writeMemory(json, snapshot.estimate.memory);
+    writeCommunication(json, snapshot);
+    writeOperations(json, snapshot.estimate);
+    writeDiagnostics(json, snapshot.estimate.diagnostics);
+    json.endObject();
+    return json.take();
+}
+
+std::span<const OutputKey> outputKeys()
+{
+    return kOutputKeys;
+}
+
+}  // namespace scalescope

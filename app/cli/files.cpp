@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/files.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <system_error>
+
+namespace scalescope {
+
+namespace fs = std::filesystem;
+
+FileContent readFile(const std::string& path, std::size_t maxBytes)
+{
+    std::error_code error;
+    const fs::file_status status = fs::status(path, error);
+    if (!fs::exists(status))
+        return {{}, "there is no such file"};
+    if (fs::is_directory(status))
+        return {{}, "this is a folder"};
+    std::ifstream in(path, std::ios::binary);
+    if (!in)
+        return {{}, "the file cannot be read"};
+    std::string text(maxBytes + 1, '\0');
+    in.read(text.data(), static_cast<std::streamsize>(text.size()));
+    if (in.bad())
+        return {{}, "the file cannot be read"};
+    text.resize(static_cast<std::size_t>(in.gcount()));
+    if (text.size() > maxBytes)
+        return {{}, "the file is larger than " + std::to_string(maxBytes >> 20) + " MiB"};
+    return {std::move(text), {}};
+}
+
+std::string writeFileAtomically(const std::string& path, std::string_view content)
+{
+    const std::string temporary = path + ".part";
+    {
+        std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
+        out.write(content.data(), static_cast<std::streamsize>(content.size()));
+        out.flush();
+        if (!out) {
+            std::error_code ignored;
+            fs::remove(temporary, ignored);
+            return "the file cannot be written";
+        }
+    }
+    std::error_code error;
+    fs::rename(temporary, path, error);
+    if (!error)
+        return {};
+    std::error_code ignored;
+    fs::remove(temporary, ignored);
+    return "the file cannot be written: " + error.message();
+}
+
+std::string userPresetFolder()
+{
+    if (const char* data = std::getenv("XDG_DATA_HOME"); data && *data)
+        return std::string(data) + "/scalescope/presets";
+    if (const char* home = std::getenv("HOME"); home && *home)
+        return std::string(home) + "/.local/share/scalescope/presets";
+    return {};
+}
+
+LoadedPresets loadPresets()
+{
+    LoadedPresets loaded{shippedPresets(), {}};
+    const std::string folder = userPresetFolder();
+    if (folder.empty())
+        return loaded;
+    for (std::size_t kind = 0; kind < kPresetKindNames.size(); ++kind) {
+        std::error_code error;
+        std::vector<fs::path> files;
+        for (const auto& entry : fs::directory_iterator(folder + "/" + std::string(kPresetKindNames[kind]), error))
+            if (entry.path().extension() == ".json")
+                files.push_back(entry.path());
+        std::sort(files.begin(), files.end());
+        for (const fs::path& file : files) {
+            FileContent content = readFile(file.string());
+            if (!content.problem.empty()) {
+                loaded.problems.push_back(file.string() + ": " + content.problem);
+                continue;
+            }
+            for (const Diagnostic& d :
+                 addPreset(loaded.library, static_cast<PresetKind>(kind), file.stem().string(), std::move(content.text)))
+                loaded.problems.push_back(located(file.string(), d));
+        }
+    }
+    return loaded;
+}
+
+std::string located(const std::string& file, const Diagnostic& d)
+{
+    std::string text = file;
+    if (d.line > 0)
+        text += ":" + std::to_string(d.line) + ":" + std::to_string(d.column);
+    text += ": " + describe(d);
+    if (!d.pointer.empty())
+        text += " (at " + d.pointer + ")";
+    return text;
+}
+
+}  // namespace scalescope

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/figure_commands.h"
+
+#include "core/base/format.h"
+#include "core/scenario/names.h"
+#include "core/scenario/scenario_json.h"
+#include "widgets/core_text.h"
+#include "widgets/export/clipboard.h"
+#include "widgets/figure.h"
+#include "widgets/figure_table.h"
+
+#include <QClipboard>
+#include <QCoreApplication>
+#include <QDialog>
+#include <QGuiApplication>
+#include <QMimeData>
+#include <QVBoxLayout>
+
+namespace scalescope {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("FigureCommands", text);
+}
+
+void showTable(QWidget* parent, const Theme& theme, const QString& title, const FigureTable& table)
+{
+    auto* dialog = new QDialog(parent);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(title);
+    auto* view = new FigureTableView(dialog);
+    view->setTheme(theme);
+    view->show(title, table);
+    auto* column = new QVBoxLayout(dialog);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(view);
+    dialog->resize(820, 520);
+    dialog->show();
+}
+
+}  // namespace
+
+ExportOptions exportOptionsFor(const Scenario& scenario)
+{
+    ExportOptions options;
+    options.sourceLine = fromCore(settingOf(scenario));
+    options.scenario = QByteArray::fromStdString(writeScenario(scenario));
+    return options;
+}
+
+void copyFigure(Figure& figure, const Scenario& scenario)
+{
+    if (QMimeData* data = clipboardData(figure, exportOptionsFor(scenario)))
+        QGuiApplication::clipboard()->setMimeData(data);
+}
+
+void copyFigureTable(const Figure& figure)
+{
+    QGuiApplication::clipboard()->setText(toCsv(figure.table()));
+}
+
+void showFigureTable(QWidget* parent, const Theme& theme, const Figure& figure)
+{
+    showTable(parent, theme, figure.title(), figure.table());
+}
+
+QString importSummary(const ImportedModel& imported)
+{
+    const auto parameters = static_cast<double>(countParameters(imported.model.architecture).total());
+    return tr("%1 imported: %2 parameters.").arg(fromCore(imported.model.name), fromCore(formatCount(parameters)));
+}
+
+void showImportReport(QWidget* parent, const Theme& theme, const ImportedModel& imported)
+{
+    FigureTable table;
+    table.columns = {tr("Field"), tr("Use"), tr("Value"), tr("Reason")};
+    for (const ConfigField& field : imported.fields) {
+        const auto use = kFieldUseNames[static_cast<std::size_t>(field.use)];
+        table.rows.push_back({fromCore(field.key), translated(use), fromCore(field.value), translated(field.reason)});
+        table.values.push_back({fromCore(field.key), fromCore(use), fromCore(field.value), fromCore(field.reason)});
+    }
+    showTable(parent, theme, tr("What was read of the config"), table);
+}
+
+}  // namespace scalescope

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/figure_page.h"
+
+#include "widgets/card.h"
+
+#include <QEvent>
+#include <QGridLayout>
+#include <QToolTip>
+
+namespace scalescope {
+
+namespace {
+
+constexpr int kGap = 12;
+
+QString tipOf(const FigureHit& hit)
+{
+    QString html = QStringLiteral("<p style='white-space:pre'><b>") + hit.title.toHtmlEscaped() + QStringLiteral("</b>");
+    for (const QString& line : hit.lines)
+        html += QStringLiteral("<br>") + line.toHtmlEscaped();
+    return html + QStringLiteral("</p>");
+}
+
+}  // namespace
+
+FigurePage::FigurePage(std::span<const FigurePlace> places, std::span<const int> columnStretches, QWidget* parent)
+    : QWidget(parent)
+{
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(kGap, kGap, kGap, kGap);
+    grid->setSpacing(kGap);
+    for (const FigurePlace& place : places) {
+        addCell(place, *grid);
+        grid->setRowStretch(place.row, 1);
+    }
+    for (std::size_t i = 0; i < columnStretches.size(); ++i)
+        grid->setColumnStretch(static_cast<int>(i), columnStretches[i]);
+}
+
+void FigurePage::addCell(const FigurePlace& place, QGridLayout& grid)
+{
+    auto* card = new Card(this);
+    PlotFigure* figure = makeFigure(place.kind).release();
+    card->setContent(figure);
+    grid.addWidget(card, place.row, place.column);
+    m_cells.push_back({place.kind, card, figure});
+
+    connect(card, &Card::maximiseToggled, this, [this, card] { toggleMaximised(card); });
+    connect(card, &Card::tableRequested, this, [this, figure] { emit tableRequested(figure); });
+    connect(card, &Card::exportRequested, this, [this, figure] { emit exportRequested(figure); });
+    connect(figure, &PlotFigure::activated, this, &FigurePage::activated);
+    connect(figure, &PlotFigure::hovered, this, [this, figure](const auto& hit) { tell(figure, hit); });
+    connect(figure, &PlotFigure::contextRequested, this,
+            [this, figure](const QPoint& at) { emit contextRequested(figure, at); });
+}
+
+void FigurePage::show(std::shared_ptr<const Snapshot> now, std::shared_ptr<const Snapshot> before)
+{
+    m_now = std::move(now);
+    m_before = std::move(before);
+    if (isVisible())
+        refresh();
+}
+
+void FigurePage::setTheme(const Theme& theme)
+{
+    for (const Cell& cell : m_cells) {
+        cell.card->setTheme(theme);
+        cell.figure->setTheme(theme);
+    }
+}
+
+PlotFigure* FigurePage::currentFigure() const
+{
+    for (const Cell& cell : m_cells)
+        if (cell.card == m_maximised || cell.card->isAncestorOf(focusWidget()))
+            return cell.figure;
+    return m_cells.front().figure;
+}
+
+PlotFigure* FigurePage::figure(FigureKind kind) const
+{
+    for (const Cell& cell : m_cells)
+        if (cell.kind == kind)
+            return cell.figure;
+    return nullptr;
+}
+
+void FigurePage::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    refresh();
+}
+
+void FigurePage::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange && isVisible())
+        refresh();
+}
+
+void FigurePage::toggleMaximised(Card* card)
+{
+    m_maximised = m_maximised == card ? nullptr : card;
+    for (const Cell& cell : m_cells) {
+        cell.card->setVisible(!m_maximised || cell.card == m_maximised);
+        cell.card->setMaximised(cell.card == m_maximised);
+    }
+    refresh();
+}
+
+void FigurePage::refresh()
+{
+    if (!m_now)
+        return;
+    for (const Cell& cell : m_cells) {
+        if (cell.card->isHidden())
+            continue;
+        cell.figure->show(*m_now, m_before.get());
+        cell.card->setTitle(cell.figure->title());
+        cell.card->setCaption(cell.figure->caption());
+    }
+}
+
+void FigurePage::tell(PlotFigure* figure, const std::optional<FigureHit>& hit)
+{
+    if (hit)
+        QToolTip::showText(figure->mapToGlobal(hit->anchor.toPoint()), tipOf(*hit), figure);
+    else
+        QToolTip::hideText();
+}
+
+}  // namespace scalescope

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/scenario/snapshot.h"
+#include "widgets/plots/plot_figure.h"
+#include "widgets/theme.h"
+
+#include <QWidget>
+
+#include <memory>
+#include <span>
+#include <vector>
+
+class QGridLayout;
+
+namespace scalescope {
+
+class Card;
+class FigureTableView;
+
+/// Where a figure stands on a page; stretches are relative.
+struct FigurePlace {
+    FigureKind kind;
+    int row = 0;
+    int column = 0;
+};
+
+/// A page of cards with figures. One of them can fill the page and go back.
+class FigurePage : public QWidget {
+    Q_OBJECT
+
+public:
+    FigurePage(std::span<const FigurePlace> places, std::span<const int> columnStretches, QWidget* parent = nullptr);
+
+    void show(std::shared_ptr<const Snapshot> now, std::shared_ptr<const Snapshot> before);
+    using QWidget::show;
+    void setTheme(const Theme& theme);
+
+    /// The figure that commands act on: the one that fills the page, has the focus, or stands first.
+    PlotFigure* currentFigure() const;
+    PlotFigure* figure(FigureKind kind) const;
+
+signals:
+    void activated(const QString& derivation);
+    void tableRequested(scalescope::PlotFigure* figure);
+    void exportRequested(scalescope::PlotFigure* figure);
+    void contextRequested(scalescope::PlotFigure* figure, const QPoint& globalPosition);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    struct Cell {
+        FigureKind kind;
+        Card* card;
+        PlotFigure* figure;
+    };
+
+    void addCell(const FigurePlace& place, QGridLayout& grid);
+    void toggleMaximised(Card* card);
+    void refresh();
+    void tell(PlotFigure* figure, const std::optional<FigureHit>& hit);
+
+    std::vector<Cell> m_cells;
+    Card* m_maximised = nullptr;
+    std::shared_ptr<const Snapshot> m_now;
+    std::shared_ptr<const Snapshot> m_before;
+};
+
+}  // namespace scalescope

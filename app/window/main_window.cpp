@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/main_window.h"
+
+#include "app/window/figure_page.h"
+#include "app/window/figure_commands.h"
+#include "app/window/lecture_view.h"
+#include "app/window/message_bar.h"
+#include "app/window/top_bar.h"
+#include "core/explore/balance.h"
+#include "widgets/controls/control_panel.h"
+#include "widgets/controls/parameter_control.h"
+#include "widgets/core_text.h"
+#include "widgets/explain_panel.h"
+#include "widgets/headline.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDragEnterEvent>
+#include <QFileInfo>
+#include <QMimeData>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace scalescope {
+
+namespace {
+
+constexpr std::array kRooflinePlaces = std::to_array<FigurePlace>({{FigureKind::roofline, 0, 0}});
+constexpr std::array kTrainingPlaces = std::to_array<FigurePlace>({{FigureKind::communication, 0, 0},
+                                                                   {FigureKind::batch, 0, 1},
+                                                                   {FigureKind::memory, 1, 0},
+                                                                   {FigureKind::roofline, 1, 1}});
+constexpr std::array kTrainingColumns = {11, 9};
+constexpr std::array kOneColumn = {1};
+constexpr int kTrainingPage = 1;
+
+QList<PresetEntry> entriesOf(const PresetLibrary& library, PresetKind kind)
+{
+    QList<PresetEntry> entries;
+    for (const Preset& preset : library.presets)
+        if (preset.kind == kind)
+            entries.push_back({fromCore(preset.id), fromCore(preset.title)});
+    return entries;
+}
+
+}  // namespace
+
+MainWindow::MainWindow(const Scenario& scenario, PresetLibrary presets, Dialogs dialogs)
+    : m_preferences(Preferences::load()), m_presets(std::move(presets)), m_dialogs(std::move(dialogs)),
+      m_session(scenario), m_document(m_session)
+{
+    setObjectName(QStringLiteral("mainWindow"));
+    setAcceptDrops(true);
+    m_language.set(m_preferences.language);
+    buildViews();
+    buildActions();
+    connectViews();
+    applyTheme();
+    retranslate();
+    setPage(kTrainingPage);
+    m_explain->setVisible(m_preferences.explain);
+    resize(1600, 1000);
+    if (!m_preferences.geometry.isEmpty())
+        restoreGeometry(m_preferences.geometry);
+    m_controls->show(m_session.scenario(), m_session.base());
+    refresh();
+    refreshDocument();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::buildViews()
+{
+    m_layouts = new QStackedWidget(this);
+    m_normal = new QWidget;
+    m_top = new TopBar;
+    m_message = new MessageBar;
+    m_controls = new ControlPanel;
+    m_controls->setPresets(entriesOf(m_presets, PresetKind::models), entriesOf(m_presets, PresetKind::hardware));
+    m_controls->setLegalValues([this](const std::string& id) { return m_session.legalValues(id); });
+    m_pages = new QStackedWidget;
+    m_figurePages = {new FigurePage(kRooflinePlaces, kOneColumn), new FigurePage(kTrainingPlaces, kTrainingColumns)};
+    for (std::size_t i = 0; i < m_figurePages.size(); ++i) {
+        m_pages->addWidget(m_figurePages[i]);
+        m_top->addPage(static_cast<int>(i));
+    }
+    m_headline = new HeadlineStrip;
+    m_explain = new ExplainPanel;
+    m_lecture = new LectureView;
+
+    auto* centre = new QWidget;
+    auto* centreColumn = new QVBoxLayout(centre);
+    centreColumn->setContentsMargins(0, 0, 0, 0);
+    centreColumn->setSpacing(0);
+    centreColumn->addWidget(m_message);
+    centreColumn->addWidget(m_pages, 1);
+
+    m_splitter = new QSplitter;
+    m_splitter->addWidget(m_controls);
+    m_splitter->addWidget(centre);
+    m_splitter->addWidget(m_explain);
+    m_splitter->setStretchFactor(1, 1);
+    m_splitter->setChildrenCollapsible(false);
+
+    auto* column = new QVBoxLayout(m_normal);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_top);
+    column->addWidget(m_splitter, 1);
+    column->addWidget(m_headline);
+    m_layouts->addWidget(m_normal);
+    m_layouts->addWidget(m_lecture);
+    setCentralWidget(m_layouts);
+}
+
+void MainWindow::connectViews()
+{
+    connect(&m_session, &Session::published, this, &MainWindow::refresh);
+    connect(&m_session, &Session::scenarioChanged, m_controls, [this] {
+        if (!inLecture())
+            m_controls->show(m_session.scenario(), m_session.base());
+    });
+    connect(&m_document, &Document::changed, this, &MainWindow::refreshDocument);
+    connect(&m_document, &Document::trouble, m_message, &MessageBar::tell);
+    connect(m_top, &TopBar::pageChosen, this, &MainWindow::setPage);
+    connect(m_controls, &ControlPanel::edited, this, &MainWindow::applyEdit);
+    connect(m_controls, &ControlPanel::modelChosen, this, &MainWindow::chooseModel);
+    connect(m_controls, &ControlPanel::hardwareChosen, this, &MainWindow::chooseHardware);
+    connect(m_controls, &ControlPanel::lockChosen, this, [this](const QString& id) {
+        m_session.setGiver(id.toStdString());
+        m_controls->setLocked(id);
+        m_controls->show(m_session.scenario(), m_session.base());
+    });
+    connect(m_headline, &HeadlineStrip::clicked, this, &MainWindow::explain);
+    connect(m_explain, &ExplainPanel::closed, this, [this] { m_preferences.explain = false; });
+    connect(m_lecture, &LectureView::edited, this, &MainWindow::applyEdit);
+    connect(m_lecture, &LectureView::left, this, [this] { setLecture(false); });
+    connect(m_lecture, &LectureView::factorChosen, this, &MainWindow::setLectureFactor);
+    for (FigurePage* page : m_figurePages) {
+        connect(page, &FigurePage::activated, this, &MainWindow::explain);
+        connect(page, &FigurePage::tableRequested, this, &MainWindow::showTable);
+        connect(page, &FigurePage::exportRequested, this, &MainWindow::exportFigure);
+        connect(page, &FigurePage::contextRequested, this, &MainWindow::figureMenu);
+    }
+}
+
+void MainWindow::refresh()
+{
+    const auto now = m_session.snapshot();
+    const auto before = m_session.before();
+    if (inLecture()) {
+        m_lecture->show(*now, before.get());
+        return;
+    }
+    for (FigurePage* page : m_figurePages)
+        page->show(now, before);
+    m_headline->show(*now);
+    if (m_explain->isVisible())
+        m_explain->show(*now);
+}
+
+void MainWindow::refreshDocument()
+{
+    const QString path = m_document.path();
+    const QString name = path.isEmpty() ? tr("Untitled") : QFileInfo(path).fileName();
+    setWindowTitle(name + QStringLiteral("[*] \u2013 Scalescope"));
+    setWindowModified(m_document.isModified());
+    m_top->setFileName(name, m_document.isModified());
+}
+
+void MainWindow::applyEdit(const Edit& edit, int gesture)
+{
+    const Diagnostics problems = m_session.edit(edit, gesture);
+    if (!problems.empty()) {
+        m_message->tellProblems(tr("The change was not made."), problems);
+        m_controls->show(m_session.scenario(), m_session.base());
+    }
+}
+
+void MainWindow::chooseModel(const QString& id)
+{
+    Read<Model> read = modelPreset(m_presets, id.toStdString());
+    if (!read.value) {
+        m_message->tellProblems(tr("The model could not be read."), read.problems);
+        return;
+    }
+    Scenario scenario = m_session.scenario();
+    scenario.model = std::move(*read.value);
+    m_session.replace(refitted(std::move(scenario)), tr("Model"));
+}
+
+void MainWindow::chooseHardware(const QString& id)
+{
+    Read<Hardware> read = hardwarePreset(m_presets, id.toStdString());
+    if (!read.value) {
+        m_message->tellProblems(tr("The hardware could not be read."), read.problems);
+        return;
+    }
+    Scenario scenario = m_session.scenario();
+    scenario.hardware = std::move(*read.value);
+    m_session.replace(refitted(std::move(scenario)), tr("Hardware"));
+}
+
+void MainWindow::openPreset(const QString& id)
+{
+    Read<Scenario> read = scenarioPreset(m_presets, id.toStdString());
+    if (read.value)
+        m_session.replace(*read.value, tr("Preset"), true);
+    else
+        m_message->tellProblems(tr("The preset could not be read."), read.problems);
+}
+
+bool MainWindow::openFile(const QString& path)
+{
+    Opened opened = readDocument(path, m_presets);
+    const QString name = QFileInfo(path).fileName();
+    switch (opened.kind) {
+    case Opened::Kind::failed:
+        if (opened.trouble.isEmpty())
+            m_message->tellProblems(tr("%1 could not be opened; nothing was changed.").arg(name), opened.problems);
+        else
+            m_message->tell(tr("%1 could not be opened: %2").arg(name, opened.trouble));
+        return false;
+    case Opened::Kind::model: {
+        Scenario scenario = m_session.scenario();
+        scenario.model = opened.model.model;
+        m_session.replace(refitted(std::move(scenario)), tr("Imported model"));
+        m_message->tellProblems(importSummary(opened.model), opened.problems);
+        showImportReport(this, m_theme, opened.model);
+        return true;
+    }
+    case Opened::Kind::scenario: break;
+    }
+    if (!mayDiscard())
+        return false;
+    m_session.open(opened.scenario);
+    m_document.opened(path);
+    m_preferences.addRecent(path);
+    m_message->hide();
+    return true;
+}
+
+void MainWindow::recover()
+{
+    if (const auto scenario = m_document.recovered(m_presets)) {
+        m_session.replace(*scenario, tr("Recovered work"), true);
+        m_message->tell(tr("Unsaved work of a session that ended unexpectedly was recovered. Save it to keep it."));
+    }
+}
+
+void MainWindow::explain(const QString& derivation)
+{
+    if (derivation.isEmpty())
+        return;
+    m_explain->setVisible(true);
+    m_preferences.explain = true;
+    m_explain->show(*m_session.snapshot());
+    m_explain->open(derivation);
+}
+
+PlotFigure* MainWindow::currentFigure() const
+{
+    return inLecture() ? m_lecture->figure() : m_figurePages[static_cast<std::size_t>(m_pages->currentIndex())]->currentFigure();
+}
+
+void MainWindow::setPage(int index)
+{
+    m_pages->setCurrentIndex(index);
+    m_top->setPage(index);
+}
+
+bool MainWindow::inLecture() const
+{
+    return m_layouts->currentWidget() == m_lecture;
+}
+
+void MainWindow::setLecture(bool on)
+{
+    if (on == inLecture())
+        return;
+    if (on) {
+        m_lecture->setTheme(themeFor(m_preferences.appearance, m_preferences.lectureFactor));
+        m_layouts->setCurrentWidget(m_lecture);
+        m_lecture->setFocus();
+        setWindowState(windowState() | Qt::WindowFullScreen);
+    } else {
+        m_layouts->setCurrentWidget(m_normal);
+        setWindowState(windowState() & ~Qt::WindowFullScreen);
+        m_controls->show(m_session.scenario(), m_session.base());
+    }
+    refresh();
+}
+
+void MainWindow::setLectureFactor(double factor)
+{
+    m_preferences.lectureFactor = std::clamp(factor, 1.0, 2.5);
+    m_lecture->setTheme(themeFor(m_preferences.appearance, m_preferences.lectureFactor));
+    refresh();
+}
+
+void MainWindow::setAppearance(Appearance appearance)
+{
+    m_preferences.appearance = appearance;
+    applyTheme();
+    refresh();
+}
+
+void MainWindow::setLanguage(const QString& language)
+{
+    m_preferences.language = language;
+    m_language.set(language);  // widgets hear of it through LanguageChange
+}
+
+void MainWindow::applyTheme()
+{
+    m_theme = themeFor(m_preferences.appearance);
+    QApplication::setPalette(m_theme.palette());
+    QApplication::setFont(m_theme.font(10));
+    m_top->setTheme(m_theme);
+    m_message->setTheme(m_theme);
+    m_controls->setTheme(m_theme);
+    for (FigurePage* page : m_figurePages)
+        page->setTheme(m_theme);
+    m_headline->setTheme(m_theme);
+    m_explain->setTheme(m_theme);
+    m_lecture->setTheme(themeFor(m_preferences.appearance, m_preferences.lectureFactor));
+}
+
+void MainWindow::changeEvent(QEvent* event)
+{
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange) {
+        retranslate();
+        refresh();
+    }
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    if (!mayDiscard()) {
+        event->ignore();
+        return;
+    }
+    m_document.giveUpRecovery();
+    if (!inLecture())
+        m_preferences.geometry = saveGeometry();
+    m_preferences.store();
+    event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (event->mimeData()->hasUrls() && event->mimeData()->urls().constFirst().isLocalFile())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    const QList<QUrl> urls = event->mimeData()->urls();
+    if (urls.isEmpty())
+        return;
+    event->acceptProposedAction();
+    openFile(urls.constFirst().toLocalFile());
+}
+
+void MainWindow::wheelEvent(QWheelEvent* event)
+{
+    if (!inLecture() || !(event->modifiers() & Qt::ControlModifier)) {
+        QMainWindow::wheelEvent(event);
+        return;
+    }
+    setLectureFactor(m_preferences.lectureFactor + (event->angleDelta().y() > 0 ? 0.125 : -0.125));
+    event->accept();
+}
+
+}  // namespace scalescope

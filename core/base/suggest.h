@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace scalescope {
+
+/// The candidate that was most likely meant, for "did you mean ...?", or nothing when none is near. Case does not count.
+/// In order of preference: the same word; the last component of a dotted id (`fsdp` for `plan.fsdp`); the fewest
+/// insertions, deletions, replacements and swaps of neighbours, at most one for every three letters and three in all;
+/// the same last component under another name (`train.fsdp` for `plan.fsdp`); a candidate, or its last component, that
+/// begins with the word. A tie goes to the candidate that stands first. Words of over 64 bytes are near nothing.
+std::optional<std::string_view> nearest(std::string_view word, std::span<const std::string_view> candidates);
+
+}  // namespace scalescope

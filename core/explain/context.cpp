@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explain/context.h"
+
+#include "core/base/format.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+
+namespace scalescope {
+
+std::string idOf(Component component)
+{
+    std::string id(nameOf(component));
+    for (char& c : id)
+        c = c == ' ' ? '_' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return id;
+}
+
+}  // namespace scalescope
+
+namespace scalescope::explain {
+
+namespace {
+
+struct InputSymbol {
+    std::string_view id;
+    std::string_view symbol;
+};
+
+// Where the parameter table has no symbol of the field, a formula needs one nevertheless.
+constexpr std::array kSymbols = {
+    InputSymbol{"plan.data", "R"},
+    InputSymbol{"plan.checkpoints", "k"},
+    InputSymbol{"plan.recompute", "r"},
+    InputSymbol{"chip.price", "p"},
+    InputSymbol{"chip.vector", "C_vector"},
+    InputSymbol{"chip.hbm.bandwidth", "W_HBM"},
+    InputSymbol{"workload.run_tokens", "B_run"},
+    InputSymbol{"assumptions.start_up", "t_start"},
+    InputSymbol{"assumptions.matmul_efficiency", "η_matmul"},
+    InputSymbol{"assumptions.network_efficiency", "η_network"},
+    InputSymbol{"assumptions.overlap.tensor", "h_tensor"},
+    InputSymbol{"assumptions.overlap.fsdp", "h_FSDP"},
+    InputSymbol{"assumptions.overlap.data", "h_data"},
+};
+
+constexpr std::array kNetworkSymbols = {
+    InputSymbol{"bandwidth", "W"}, InputSymbol{"hop", "t"},            InputSymbol{"degree", "d"},
+    InputSymbol{"slices", "d"},    InputSymbol{"chips_per_host", "c"}, InputSymbol{"reduction_gain", "g"},
+};
+
+constexpr std::string_view kDimensionNames = "xyzuvw";
+
+template <std::size_t N>
+std::string_view symbolIn(const std::array<InputSymbol, N>& symbols, std::string_view id)
+{
+    const auto found = std::find_if(symbols.begin(), symbols.end(), [id](const InputSymbol& s) { return s.id == id; });
+    return found == symbols.end() ? std::string_view() : found->symbol;
+}
+
+std::string networkSymbol(const Path& path, const std::string& network)
+{
+    if (path[2] == "shape")
+        return std::string("n_") + kDimensionNames[std::min(path.index(3).value_or(0), kDimensionNames.size() - 1)];
+    const std::string_view symbol = symbolIn(kNetworkSymbols, path[2]);
+    return symbol.empty() ? std::string() : std::string(symbol) + "_" + network;
+}
+
+/// What tells parameters of one label apart: the network, its dimension, the dtype.
+std::string qualifierOf(const Path& path, const std::string& network)
+{
+    if (path[0] == "chip" && path[1] == "peak")
+        return std::string(path[2]);
+    if (path[0] != "network")
+        return {};
+    return path[2] == "shape" ? network + " " + networkSymbol(path, network).substr(2) : network;
+}
+
+}  // namespace
+
+Context::Context(const Scenario& s, const Estimate& e)
+    : scenario(s), estimate(e),
+      inputs{s.model.architecture, s.hardware.cluster, s.plan, s.workload, s.assumptions},
+      step(contextOf(inputs)), table(parameters(s))
+{
+    forwardOperations(inputs.architecture, step.shape, [&](const LayerOperation& op) { layer.push_back(op); });
+}
+
+const LayerOperation* Context::find(Component component) const
+{
+    const auto found = std::find_if(layer.begin(), layer.end(),
+                                    [component](const LayerOperation& op) { return op.component == component; });
+    return found == layer.end() ? nullptr : &*found;
+}
+
+Leaf Context::input(std::string_view id) const
+{
+    const Path path(id);
+    const std::string network = path[0] == "network" ? networkName(static_cast<int>(path.index(1).value_or(0))) : "";
+    Leaf leaf;
+    leaf.input = id;
+    const auto found = std::find_if(table.begin(), table.end(), [id](const Parameter& p) { return p.id == id; });
+    if (found == table.end())
+        return leaf;
+    leaf.symbol = path[0] == "network" ? networkSymbol(path, network)
+                                       : std::string(found->symbol.empty() ? symbolIn(kSymbols, id) : found->symbol);
+    leaf.unit = found->unit;
+    leaf.value = found->value(scenario).value_or(0);
+    if (const std::string qualifier = qualifierOf(path, network); !qualifier.empty())
+        leaf.name = {"%1 (%2)", {std::string(found->label), qualifier}};
+    else
+        leaf.name = {found->label};
+    return leaf;
+}
+
+Leaf Context::input(int network, std::string_view field) const
+{
+    return input("network." + std::to_string(network) + "." + std::string(field));
+}
+
+Leaf Context::degree(Axis axis) const { return input("plan." + std::string(nameOf(axis))); }
+
+std::string Context::networkName(int network) const
+{
+    return std::string(nameOf(scenario.hardware.cluster.networks[static_cast<std::size_t>(network)]));
+}
+
+Path::Path(std::string_view id) : whole(id)
+{
+    while (true) {
+        const std::size_t dot = id.find('.');
+        parts.push_back(id.substr(0, dot));
+        if (dot == std::string_view::npos)
+            return;
+        id.remove_prefix(dot + 1);
+    }
+}
+
+std::optional<std::size_t> Path::index(std::size_t i) const
+{
+    const std::string_view text = (*this)[i];
+    std::size_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    // One spelling for each id: "007" is not 7.
+    if (error != std::errc() || end != text.data() + text.size() || std::to_string(value) != text)
+        return std::nullopt;
+    return value;
+}
+
+std::optional<Axis> Path::axis(std::size_t i) const
+{
+    const auto found = std::find(kAxisNames.begin(), kAxisNames.end(), (*this)[i]);
+    return found == kAxisNames.end() ? std::nullopt : std::optional(static_cast<Axis>(found - kAxisNames.begin()));
+}
+
+std::optional<Component> Path::component(std::size_t i) const
+{
+    for (int k = 0; k < kComponentCount; ++k)
+        if (idOf(static_cast<Component>(k)) == (*this)[i])
+            return static_cast<Component>(k);
+    return std::nullopt;
+}
+
+Leaf constant(double value, std::string_view name, std::string_view unit) { return {{name}, {}, unit, value}; }
+
+Leaf chosen(double value, Words name, std::string symbol, std::string_view unit, std::string_view parameter)
+{
+    return {std::move(name), std::move(symbol), unit, value, std::string(parameter)};
+}
+
+Leaf derived(std::string id, Words name, std::string symbol, std::string_view unit, double value)
+{
+    return {std::move(name), std::move(symbol), unit, value, {}, std::move(id)};
+}
+
+Derivation derivation(const Leaf& of, Expression expression, std::string_view source, std::vector<Note> notes)
+{
+    return {of.link, of.name, of.symbol, of.unit, std::move(expression), source, std::move(notes)};
+}
+
+Expression times(Expression expression, Leaf factor)
+{
+    return factor.value == 1.0 ? expression : std::move(expression) * std::move(factor);
+}
+
+Expression over(Expression expression, Leaf divisor)
+{
+    return divisor.value == 1.0 ? expression : std::move(expression) / std::move(divisor);
+}
+
+Leaf flopsPerMultiplyAdd() { return constant(2, SCALESCOPE_TEXT("core", "FLOPs of one multiply-add")); }
+
+namespace {
+
+Leaf elementBytes(DType type, std::string_view name, std::string symbol, std::string_view parameter)
+{
+    return chosen(bytesPerElement(type).value, {name, {std::string(nameOf(type))}}, std::move(symbol), "B", parameter);
+}
+
+}  // namespace
+
+Leaf bytesPerWeight(const Context& c)
+{
+    return elementBytes(c.plan().weightType, SCALESCOPE_TEXT("core", "Bytes of one weight (%1)"), "b_w", "plan.weight_type");
+}
+
+Leaf bytesPerGradient(const Context& c)
+{
+    return elementBytes(c.plan().gradientType, SCALESCOPE_TEXT("core", "Bytes of one gradient (%1)"), "b_g",
+                        "plan.gradient_type");
+}
+
+Leaf bytesPerActivation(const Context& c)
+{
+    return {{SCALESCOPE_TEXT("core", "Bytes of one activation (%1)"), {std::string(nameOf(c.step.shape.activation))}},
+            "b_a", "B", bytesPerElement(c.step.shape.activation).value};
+}
+
+Note bytesNote(DType type)
+{
+    return {{SCALESCOPE_TEXT("core", "%1 has %2 bytes per element."), {std::string(nameOf(type)), formatCount(bytesPerElement(type).value)}}};
+}
+
+Note bytesSentNote(DType type)
+{
+    return {{SCALESCOPE_TEXT("core", "%1 has %2 bytes per element: a factor of %2 that belongs to the array, not to the network."),
+             {std::string(nameOf(type)), formatCount(bytesPerElement(type).value)}}};
+}
+
+void append(std::vector<Note>& notes, const std::vector<Note>& more)
+{
+    for (const Note& note : more) {
+        const bool there = std::any_of(notes.begin(), notes.end(), [&](const Note& n) {
+            return n.words.text == note.words.text && n.words.arguments == note.words.arguments;
+        });
+        if (!there)
+            notes.push_back(note);
+    }
+}
+
+Expression withLayers(const Context& c, Component component, Expression each)
+{
+    return inLayer(component) ? Expression(c.input("model.layers")) * std::move(each) : each;
+}
+
+std::vector<Axis> usedAxes(const Context& c)
+{
+    std::vector<Axis> used;
+    for (int i = 0; i < kAxisCount; ++i)
+        if (c.placementOf(static_cast<Axis>(i)).size > 1)
+            used.push_back(static_cast<Axis>(i));
+    return used;
+}
+
+}  // namespace scalescope::explain

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/text.h"
+#include "core/explain/derivation.h"
+#include "core/scenario/parameter.h"
+#include "core/training/walk.h"
+
+namespace scalescope::explain {
+
+/// What every subject of this room needs: the inputs by id, and how the engine laid the plan on the hardware. Numbers
+/// that the engine gives are taken from it; others are expressions over inputs, and evaluated.
+struct Context {
+    Context(const Scenario& scenario, const Estimate& estimate);
+
+    const Scenario& scenario;
+    const Estimate& estimate;
+    TrainingInputs inputs;
+    StepContext step;
+    std::vector<LayerOperation> layer;  // a forward pass, in the order of the engine's walk
+    std::vector<Parameter> table;
+
+    const Architecture& architecture() const { return inputs.architecture; }
+    const Plan& plan() const { return inputs.plan; }
+    const Assumptions& assumptions() const { return inputs.assumptions; }
+    const AxisPlacement& placementOf(Axis axis) const { return step.placement.of(axis); }
+
+    /// The operation of a component, or null where the model has none.
+    const LayerOperation* find(Component component) const;
+
+    /// A parameter as a leaf. The id is one of this scenario.
+    Leaf input(std::string_view id) const;
+    Leaf input(int network, std::string_view field) const;
+    Leaf degree(Axis axis) const;
+
+    std::string networkName(int network) const;
+};
+
+/// "axis.tensor.time" in parts.
+struct Path {
+    explicit Path(std::string_view id);
+
+    std::string_view whole;
+    std::vector<std::string_view> parts;
+
+    std::size_t size() const { return parts.size(); }
+    std::string_view operator[](std::size_t i) const { return i < parts.size() ? parts[i] : std::string_view(); }
+    std::optional<std::size_t> index(std::size_t i) const;  // a number
+    std::optional<Axis> axis(std::size_t i) const;
+    std::optional<Component> component(std::size_t i) const;
+};
+
+// Names as people read them; as arguments of Words they are translated.
+std::string wordOf(Axis axis);
+std::string wordOf(Phase phase);
+std::string wordOf(Component component);
+std::string wordOf(MemoryKind kind);
+std::string wordOf(BoundBy bound);
+std::string wordOf(const OperationEstimate& operation);
+
+Leaf constant(double value, std::string_view name, std::string_view unit = {});
+
+/// A number that follows from a choice: bytes of a dtype, checkpoints of a policy.
+Leaf chosen(double value, Words name, std::string symbol, std::string_view unit, std::string_view parameter);
+
+/// A number with a derivation of its own.
+Leaf derived(std::string id, Words name, std::string symbol, std::string_view unit, double value);
+
+/// The derivation that a leaf links to.
+Derivation derivation(const Leaf& of, Expression expression, std::string_view source, std::vector<Note> notes = {});
+
+/// The factor, unless it is 1: efficiencies and fractions that change nothing are not shown.
+Expression times(Expression expression, Leaf factor);
+Expression over(Expression expression, Leaf divisor);
+
+Leaf flopsPerMultiplyAdd();
+Leaf bytesPerWeight(const Context& c);
+Leaf bytesPerGradient(const Context& c);
+Leaf bytesPerActivation(const Context& c);
+Leaf bytesPerOptimizerState(const Context& c);
+Leaf bytesPerMasterWeight();
+Note bytesNote(DType type);
+Note bytesSentNote(DType type);  // the same, told apart from the factor of two of a ring
+
+void append(std::vector<Note>& notes, const std::vector<Note>& more);  // those that are not there yet
+
+// The numbers that subjects use of one another.
+Leaf chips(const Context& c);
+Leaf peak(const Context& c);
+Leaf parametersInAll(const Context& c);
+Leaf modelFlops(const Context& c);
+Leaf executedFlops(const Context& c);
+Leaf localTokens(const Context& c);
+Leaf weightsOf(const Context& c, Component component);
+Leaf localWeights(const Context& c);
+Leaf layerWeights(const Context& c);
+Expression localVocabularyOf(const Context& c);
+Expression queryWidthOf(const Context& c);
+Expression keyValueWidthOf(const Context& c);
+Expression mlpWidthOf(const Context& c);
+Leaf mlpInputsOf(const Context& c);
+Expression withLayers(const Context& c, Component component, Expression each);  // x L where every layer has one
+Leaf operationTime(const Context& c, std::size_t index);
+Expression repeatedFlops(const Context& c, std::size_t index);
+Leaf componentTime(const Context& c, std::string_view component);
+Leaf componentFlops(const Context& c, std::string_view component);
+std::vector<std::string> timedComponents(const Context& c);  // in order, as they stand in ids
+Leaf collectiveTime(const Context& c, std::size_t index);
+Leaf collectiveBytes(const Context& c, std::size_t index);
+Leaf axisTime(const Context& c, Axis axis);
+Leaf axisBandwidth(const Context& c, Axis axis);
+Derivation axisBandwidthDerivation(const Context& c, Axis axis);
+Leaf axisLatency(const Context& c, Axis axis);
+bool reducesInNetwork(const Context& c, Axis axis);
+Leaf reductionBandwidth(const Context& c, Axis axis);
+Leaf reductionLatency(const Context& c, Axis axis);
+Leaf reductionGain(const Context& c, Axis axis);
+Leaf stepCompute(const Context& c);
+Leaf stepNetwork(const Context& c);
+Leaf stepExpected(const Context& c);
+std::vector<Axis> usedAxes(const Context& c);  // of more than one chip
+
+/// Sets of degrees, of those that are used, that take turns on a network; the busiest set counts.
+std::vector<std::vector<Axis>> sharersOf(const Context& c);
+
+// One subject each; nothing when the path is another's or the scenario has no such number.
+std::optional<Derivation> deriveModel(const Context& c, const Path& path);
+std::optional<Derivation> deriveWeights(const Context& c, const Path& path);
+std::optional<Derivation> deriveOperation(const Context& c, const Path& path);
+std::optional<Derivation> deriveComponent(const Context& c, const Path& path);
+std::optional<Derivation> deriveMemory(const Context& c, const Path& path);
+std::optional<Derivation> derivePlacement(const Context& c, const Path& path);
+std::optional<Derivation> deriveNetwork(const Context& c, const Path& path);
+std::optional<Derivation> deriveCollective(const Context& c, const Path& path);
+std::optional<Derivation> deriveAxis(const Context& c, const Path& path);
+std::optional<Derivation> deriveStep(const Context& c, const Path& path);
+std::optional<Derivation> deriveRun(const Context& c, const Path& path);
+std::optional<Derivation> deriveCrossover(const Context& c, const Path& path);
+
+}  // namespace scalescope::explain

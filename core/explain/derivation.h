@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/explain/expression.h"
+#include "core/scenario/scenario.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace scalescope {
+
+/// An assumption that was applied, in words; `link` opens a derivation that says more, or is empty.
+struct Note {
+    Words words;
+    std::string link = {};
+};
+
+/// How one number of an estimate comes about: a formula over named quantities, each an input, a constant or a number
+/// with a derivation of its own.
+struct Derivation {
+    std::string id;
+    Words title;
+    std::string symbol;           // what stands left of the formula
+    std::string_view unit;        // as that of a leaf
+    Expression expression;        // its value is the number
+    std::string_view source;      // of the formula, marked with SCALESCOPE_TEXT
+    std::vector<Note> notes = {};
+    std::vector<std::string> inputSources = {};  // where figures of presets are from, as their files say
+
+    double value() const { return evaluate(expression); }
+};
+
+/// The derivation of that id, or nothing: the id is unknown, or the scenario has no such number (an impossible one has
+/// no times). `estimate` is that of `scenario`. Ids are paths:
+///   chips, peak, ridge.hbm
+///   model.parameters, model.flops, model.executed_flops
+///   memory.total, memory.<part>
+///   step.compute, step.network, step.lower, step.expected, step.upper, bound, mfu, hfu
+///   axis.<degree>.time, axis.<degree>.bytes, axis.<degree>.bandwidth
+///   operation.<index>.time, .flops, .traffic, .intensity       (of all its repeats; of one for the last three)
+///   collective.<index>.time, .bytes, .each, .array             (of all its repeats; of one for the last two)
+///   component.<name>.time                                      (its forward pass, recomputation and backward pass)
+///   tokens_per_second, run.days, run.chip_hours, run.cost, run.energy
+///   crossover.batch, crossover.batch.<degree>                  (found by the solver in the range of the batch's slider)
+/// and those that these link to.
+std::optional<Derivation> derive(const Scenario& scenario, const Estimate& estimate, std::string_view id);
+
+/// The ids above that this scenario has; not those of intermediate numbers, which links lead to.
+std::vector<std::string> derivationIds(const Scenario& scenario, const Estimate& estimate);
+
+/// "MLP in" as it stands in an id: "mlp_in".
+std::string idOf(Component component);
+
+}  // namespace scalescope

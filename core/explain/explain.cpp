@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explain/context.h"
+
+#include <algorithm>
+
+namespace scalescope {
+
+namespace {
+
+using explain::Context;
+using explain::Path;
+
+constexpr std::array kSubjects = {
+    explain::deriveStep,       explain::deriveModel,     explain::deriveMemory,    explain::deriveOperation,
+    explain::deriveComponent,  explain::deriveCollective, explain::deriveAxis,     explain::deriveNetwork,
+    explain::derivePlacement,  explain::deriveWeights,   explain::deriveRun,       explain::deriveCrossover,
+};
+
+/// Whether `id` is the parameter that `source` is of, or belongs to the part that it names.
+bool covers(const FigureSource& source, std::string_view id)
+{
+    return id.substr(0, source.id.size()) == source.id && (id.size() == source.id.size() || id[source.id.size()] == '.');
+}
+
+/// Where the figures of presets among the inputs are from, each said once: of a parameter the nearest that its file says.
+std::vector<std::string> inputSources(const Scenario& scenario, const Expression& expression)
+{
+    std::vector<std::string> sources;
+    const auto add = [&](const std::string& source) {
+        if (!source.empty() && std::find(sources.begin(), sources.end(), source) == sources.end())
+            sources.push_back(source);
+    };
+    for (const Leaf* leaf : leavesOf(expression)) {
+        if (leaf->input.starts_with("model."))
+            add(scenario.model.source);
+        const FigureSource* nearest = nullptr;
+        for (const FigureSource& source : scenario.hardware.sources)
+            if (covers(source, leaf->input) && (!nearest || source.id.size() > nearest->id.size()))
+                nearest = &source;
+        if (nearest)
+            add(nearest->source);
+    }
+    return sources;
+}
+
+class Lister {
+public:
+    explicit Lister(const Estimate& estimate) : m_estimate(estimate) {}
+
+    std::vector<std::string> run()
+    {
+        add("chips");
+        if (m_estimate.peak)
+            add("peak");
+        for (const char* id : {"model.parameters", "model.flops", "model.executed_flops", "memory.total"})
+            add(id);
+        for (std::string_view kind : kMemoryKindNames)
+            add("memory." + std::string(kind));
+        for (std::size_t i = 0; i < m_estimate.operations.size(); ++i)
+            addAll("operation." + std::to_string(i), {".flops", ".traffic", ".intensity"});
+        if (m_estimate.possible())
+            times();
+        return std::move(m_ids);
+    }
+
+private:
+    void times()
+    {
+        addAll("step", {".compute", ".network", ".lower", ".expected", ".upper"});
+        for (const char* id : {"bound", "mfu", "hfu"})
+            add(id);
+        for (std::string_view axis : kAxisNames)
+            addAll("axis." + std::string(axis), {".time", ".bytes", ".bandwidth"});
+        for (std::size_t i = 0; i < m_estimate.operations.size(); ++i)
+            add("operation." + std::to_string(i) + ".time");
+        for (const OperationEstimate& op : m_estimate.operations)
+            if (op.timed && op.component)
+                addOnce("component." + idOf(*op.component) + ".time");
+        for (std::size_t i = 0; i < m_estimate.collectives.size(); ++i)
+            addAll("collective." + std::to_string(i), {".time", ".bytes", ".each", ".array"});
+        run(m_estimate.run);
+        crossovers();
+    }
+
+    void run(const std::optional<RunEstimate>& run)
+    {
+        if (!run)
+            return;
+        add("tokens_per_second");
+        addAll("run", {".days", ".chip_hours"});
+        if (run->cost)
+            add("run.cost");
+        if (run->energy)
+            add("run.energy");
+    }
+
+    void crossovers()
+    {
+        bool any = false;
+        for (const AxisEstimate& axis : m_estimate.axes) {
+            if (axis.placement.size <= 1)
+                continue;
+            add("crossover.batch." + std::string(nameOf(axis.axis)));
+            any = true;
+        }
+        if (any)
+            add("crossover.batch");
+    }
+
+    void add(std::string id) { m_ids.push_back(std::move(id)); }
+
+    void addAll(const std::string& prefix, std::initializer_list<std::string_view> rests)
+    {
+        for (std::string_view rest : rests)
+            add(prefix + std::string(rest));
+    }
+
+    void addOnce(std::string id)
+    {
+        if (std::find(m_ids.begin(), m_ids.end(), id) == m_ids.end())
+            add(std::move(id));
+    }
+
+    const Estimate& m_estimate;
+    std::vector<std::string> m_ids;
+};
+
+}  // namespace
+
+std::optional<Derivation> derive(const Scenario& scenario, const Estimate& estimate, std::string_view id)
+{
+    const Context context(scenario, estimate);
+    const Path path(id);
+    for (const auto subject : kSubjects) {
+        if (auto derivation = subject(context, path)) {
+            derivation->inputSources = inputSources(scenario, derivation->expression);
+            return derivation;
+        }
+    }
+    return std::nullopt;
+}
+
+std::vector<std::string> derivationIds(const Scenario& scenario, const Estimate& estimate)
+{
+    std::vector<std::string> ids = Lister(estimate).run();
+    if (estimate.peak && scenario.hardware.cluster.chip.hbm.bandwidth)
+        ids.push_back("ridge.hbm");
+    return ids;
+}
+
+}  // namespace scalescope

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/estimate/estimate.h"
+#include "core/hardware/cluster.h"
+#include "core/training/plan.h"
+#include "core/transformer/architecture.h"
+#include "core/transformer/family.h"
+
+#include <string>
+#include <vector>
+
+namespace scalescope {
+
+struct Model {
+    std::string name;
+    std::string source;  // where the figures are from
+    ModelFamily family = ModelFamily::none;
+    Architecture architecture;
+
+    bool operator==(const Model&) const = default;
+};
+
+/// Where a figure is from: the id of the parameter, or of the part that it begins with, and the text.
+struct FigureSource {
+    std::string id;
+    std::string source;
+
+    bool operator==(const FigureSource&) const = default;
+};
+
+struct Hardware {
+    std::string name;
+    std::vector<FigureSource> sources;
+    Cluster cluster;
+
+    bool operator==(const Hardware&) const = default;
+};
+
+/// All inputs as one value.
+struct Scenario {
+    Model model;
+    Hardware hardware;
+    Plan plan;
+    Workload workload;
+    Assumptions assumptions;
+
+    bool operator==(const Scenario&) const = default;
+};
+
+/// The answer to a scenario that holds its parameters within their ranges (see parameter.h). Total: every number in it
+/// is finite, whatever is impossible about the scenario.
+Estimate evaluate(const Scenario& scenario);
+
+/// The same without lists; allocates nothing.
+Summary summarise(const Scenario& scenario);
+
+}  // namespace scalescope

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/training/check.h"
+
+#include "core/base/format.h"
+#include "core/base/text.h"
+
+#include <cmath>
+
+namespace scalescope {
+
+namespace {
+
+std::string count(double n) { return formatCount(n); }
+std::string count(std::int64_t n) { return formatCount(static_cast<double>(n)); }
+
+double productOf(const Plan& plan)
+{
+    return static_cast<double>(plan.data) * static_cast<double>(plan.fsdp) * static_cast<double>(plan.tensor);
+}
+
+/// The largest divisor of `number` up to `asked`, and the smallest above; for "4 or 8".
+std::string nearestDivisors(std::int64_t number, std::int64_t asked, bool (*alsoWorks)(const Architecture&, std::int64_t),
+                            const Architecture& architecture)
+{
+    std::int64_t below = 1;
+    std::int64_t above = 0;
+    for (std::int64_t small = 1; small <= number / small; ++small) {
+        if (number % small != 0)
+            continue;
+        for (std::int64_t d : {small, number / small}) {
+            if (!alsoWorks(architecture, d))
+                continue;
+            if (d <= asked && d > below)
+                below = d;
+            if (d > asked && (above == 0 || d < above))
+                above = d;
+        }
+    }
+    return above > 0 ? count(below) + " or " + count(above) : count(below);
+}
+
+bool tensorFits(const Architecture& a, std::int64_t degree)
+{
+    if (a.mlp.width % degree != 0)
+        return false;
+    if (a.attention.kind == AttentionKind::none)
+        return true;
+    return a.attention.heads % degree == 0 &&
+           (a.attention.kvHeads % degree == 0 || degree % a.attention.kvHeads == 0);
+}
+
+class Diagnoser {
+public:
+    Diagnoser(const TrainingInputs& in, const StepContext& context, Estimate& estimate)
+        : m_in(in), m_context(context), m_estimate(estimate)
+    {
+    }
+
+    void run()
+    {
+        chip();
+        heads();
+        tensor();
+        product();
+        placement();
+        if (m_estimate.possible() && !m_estimate.memory.fits())
+            memory();
+        notices();
+    }
+
+private:
+    void add(Severity severity, std::string parameter, std::string_view message, std::vector<std::string> arguments,
+             std::string_view suggestion = {})
+    {
+        m_estimate.diagnostics.push_back({severity, std::move(parameter), message, std::move(arguments), suggestion});
+    }
+
+    void chip()
+    {
+        const std::string type(nameOf(m_in.plan.computeType));
+        if (!m_context.peak) {
+            add(Severity::impossible, "plan.compute_type",
+                SCALESCOPE_TEXT("core", "The chip states no peak for %1 or a wider dtype, so no time can be given."), {type},
+                SCALESCOPE_TEXT("core", "Enter its dense FLOP/s, or choose another compute dtype."));
+        } else if (m_context.peak->dtype != m_in.plan.computeType) {
+            add(Severity::notice, "plan.compute_type",
+                SCALESCOPE_TEXT("core", "The chip has no %1 rate: operands are upcast and multiplied at the %2 rate."),
+                {type, std::string(nameOf(m_context.peak->dtype))});
+        }
+        if (m_in.assumptions.timed == TimedWork::operations && !m_context.hbm)
+            add(Severity::impossible, "chip.hbm.bandwidth",
+                SCALESCOPE_TEXT("core", "The chip's HBM bandwidth is unknown, so operations cannot be timed."), {},
+                SCALESCOPE_TEXT("core", "Enter it, or time matmuls only."));
+    }
+
+    void heads()
+    {
+        const Attention& at = m_in.architecture.attention;
+        if (at.kind == AttentionKind::full && at.heads % at.kvHeads != 0)
+            add(Severity::impossible, "model.kv_heads",
+                SCALESCOPE_TEXT("core", "%1 KV heads do not divide %2 query heads."), {count(at.kvHeads), count(at.heads),
+                nearestDivisors(at.heads, at.kvHeads, [](const Architecture&, std::int64_t) { return true; },
+                                m_in.architecture)},
+                SCALESCOPE_TEXT("core", "Nearest that does: %3."));
+    }
+
+    void tensor()
+    {
+        const std::int64_t degree = m_in.plan.tensor;
+        const Architecture& a = m_in.architecture;
+        if (a.mlp.width % degree != 0)
+            addTensor(SCALESCOPE_TEXT("core", "Tensor degree %1 does not divide d_ff = %2."), count(a.mlp.width));
+        else if (a.attention.kind == AttentionKind::full && a.attention.heads % degree != 0)
+            addTensor(SCALESCOPE_TEXT("core", "Tensor degree %1 does not divide the %2 query heads."),
+                      count(a.attention.heads));
+        else if (!tensorFits(a, degree))
+            addTensor(SCALESCOPE_TEXT("core", "Tensor degree %1 neither divides the %2 KV heads nor is a multiple of them."),
+                      count(a.attention.kvHeads));
+    }
+
+    void addTensor(std::string_view message, const std::string& number)
+    {
+        const Architecture& a = m_in.architecture;
+        const std::int64_t all = a.attention.kind == AttentionKind::full ? a.attention.heads : a.mlp.width;
+        add(Severity::impossible, "plan.tensor", message,
+            {count(m_in.plan.tensor), number, nearestDivisors(all, m_in.plan.tensor, tensorFits, a)},
+            SCALESCOPE_TEXT("core", "Nearest that works: %3."));
+    }
+
+    void product()
+    {
+        const double wanted = m_estimate.chips;
+        const double product = productOf(m_in.plan);
+        if (product == wanted)
+            return;
+        const std::string degrees = count(m_in.plan.data) + " x " + count(m_in.plan.fsdp) + " x " + count(m_in.plan.tensor);
+        const double others = static_cast<double>(m_in.plan.data) * static_cast<double>(m_in.plan.tensor);
+        std::vector<std::string> arguments = {degrees, count(product), count(wanted)};
+        if (std::fmod(wanted, others) == 0) {
+            arguments.push_back(count(wanted / others));
+            add(Severity::impossible, "plan.fsdp",
+                SCALESCOPE_TEXT("core", "data x fsdp x tensor = %1 = %2, but the cluster has %3 chips."), std::move(arguments),
+                SCALESCOPE_TEXT("core", "fsdp %4 with the same data and tensor fills it."));
+            return;
+        }
+        const auto chips = static_cast<std::int64_t>(wanted);
+        std::string nearestTensor = "1";
+        for (std::int64_t t = std::min(m_in.plan.tensor, chips); t > 1; t = t > 4096 ? t / 2 : t - 1) {
+            if (chips % t == 0 && tensorFits(m_in.architecture, t)) {
+                nearestTensor = count(t);
+                break;
+            }
+        }
+        const double tensorDegree = *parseNumber(nearestTensor);
+        arguments.push_back(count(wanted / tensorDegree));
+        arguments.push_back(nearestTensor);
+        add(Severity::impossible, "plan.fsdp",
+            SCALESCOPE_TEXT("core", "data x fsdp x tensor = %1 = %2, but the cluster has %3 chips."), std::move(arguments),
+            SCALESCOPE_TEXT("core", "data 1 x fsdp %4 x tensor %5 fills it."));
+    }
+
+    void placement()
+    {
+        if (m_context.placed || productOf(m_in.plan) != m_estimate.chips)
+            return;
+        const Mesh mesh = meshOf(m_in.plan);
+        Placement placement;
+        const auto problem = place(mesh, m_context.topology, placement);
+        if (!problem)
+            return;
+        const std::string axis(nameOf(problem->axis));
+        const auto nearest = nearestSizes(mesh, problem->axis, m_context.topology);
+        std::string sizes = nearest[0] ? count(*nearest[0]) : std::string();
+        if (nearest[1])
+            sizes += (sizes.empty() ? "" : " or ") + count(*nearest[1]);
+        const bool torus = problem->dimension >= 0;
+        const std::string where =
+            torus ? count(m_context.topology.shape[problem->dimension])
+                  : std::string(nameOf(m_in.cluster.networks[static_cast<std::size_t>(
+                        m_context.topology.levels[static_cast<std::size_t>(problem->level)].network)]));
+        const std::string_view message =
+            torus ? SCALESCOPE_TEXT("core", "Axis %1 of size %2 does not fit what is left (%4) of a torus dimension of %3.")
+                  : SCALESCOPE_TEXT("core", "Axis %1 of size %2 straddles the level '%3' (room for %4).");
+        add(Severity::impossible, "plan." + axis, message,
+            {axis, count(mesh.sizeOf(problem->axis)), where, count(problem->room), sizes},
+            sizes.empty() ? std::string_view{} : SCALESCOPE_TEXT("core", "Nearest sizes that can be laid: %5."));
+    }
+
+    void memory()
+    {
+        const Bytes total = m_estimate.memory.total();
+        const Bytes capacity = *m_estimate.memory.capacity;
+        std::vector<std::string> arguments = {formatBytesBoth(total.value), formatBytesBoth(capacity.value),
+                                              formatBytes((total - capacity).value)};
+        const std::string_view message =
+            SCALESCOPE_TEXT("core", "Memory per chip is %1, but the chip has %2: %3 too much.");
+        const auto fitsWith = [&](const Plan& plan, const Workload& workload) {
+            return memoryOf(m_in.architecture, m_in.cluster.chip, plan, workload, m_in.assumptions).fits();
+        };
+
+        Plan plan = m_in.plan;
+        plan.remat = Remat::block;
+        if (plan.remat != m_in.plan.remat && fitsWith(plan, m_in.workload)) {
+            add(Severity::infeasible, "plan.remat", message, std::move(arguments),
+                SCALESCOPE_TEXT("core", "Block rematerialisation would make it fit."));
+            return;
+        }
+        plan = m_in.plan;
+        plan.fsdp *= plan.data;
+        plan.data = 1;
+        if (m_in.plan.data > 1 && fitsWith(plan, m_in.workload)) {
+            arguments.push_back(count(plan.fsdp));
+            add(Severity::infeasible, "plan.fsdp", message, std::move(arguments),
+                SCALESCOPE_TEXT("core", "Sharding over the replicas would make it fit: fsdp %4, data 1."));
+            return;
+        }
+        Workload workload = m_in.workload;
+        workload.batch = 1;
+        const Bytes activations = m_estimate.memory.of(MemoryKind::activations).bytes;
+        const Bytes logits = m_estimate.memory.of(MemoryKind::logits).bytes + m_estimate.memory.of(MemoryKind::buffers).bytes;
+        const Bytes fixed = total - activations - logits;
+        if (fixed < capacity && fitsWith(m_in.plan, workload)) {
+            const double batch = m_in.workload.batch * ((capacity - fixed) / (activations + logits));
+            arguments.push_back(formatSi(std::floor(batch), "tokens"));
+            add(Severity::infeasible, "workload.batch", message, std::move(arguments),
+                SCALESCOPE_TEXT("core", "A batch of at most %4 would fit."));
+            return;
+        }
+        arguments.push_back(count(smallestChipCount(total * m_estimate.chips, capacity)));
+        add(Severity::infeasible, "cluster.chips", message, std::move(arguments),
+            SCALESCOPE_TEXT("core", "Everything sharded, it needs at least %4 chips."));
+    }
+
+    void notices()
+    {
+        const double shards = static_cast<double>(m_in.plan.data) * static_cast<double>(m_in.plan.fsdp);
+        if (m_in.workload.batch < shards * m_in.workload.sequence && m_in.architecture.attention.kind == AttentionKind::full)
+            add(Severity::notice, "workload.batch",
+                SCALESCOPE_TEXT("core", "The batch holds %1 sequences of %2 tokens for %3 data shards: less than one each."),
+                {formatSi(m_in.workload.batch / m_in.workload.sequence), count(m_in.workload.sequence), count(shards)});
+        const std::int64_t kv = m_in.architecture.attention.kvHeads;
+        if (m_in.architecture.attention.kind == AttentionKind::full && m_in.plan.tensor > kv && m_estimate.possible())
+            add(Severity::notice, "plan.tensor",
+                SCALESCOPE_TEXT("core", "Tensor degree %1 replicates each of the %2 KV heads %3 times."),
+                {count(m_in.plan.tensor), count(kv), count(m_in.plan.tensor / kv)});
+        const double padded = localVocabulary(m_in.architecture, static_cast<double>(m_in.plan.tensor)) *
+                              static_cast<double>(m_in.plan.tensor);
+        const auto vocabulary = static_cast<double>(m_in.architecture.vocabulary);
+        if (vocabulary > 0 && padded > vocabulary)
+            add(Severity::notice, "plan.tensor",
+                SCALESCOPE_TEXT("core", "The vocabulary of %1 is padded to %2 for tensor degree %3: %4 % waste."),
+                {count(vocabulary), count(padded), count(m_in.plan.tensor),
+                 formatSi(100.0 * (padded - vocabulary) / vocabulary, {}, 2)});
+        if (!m_in.cluster.chip.dollarsPerHour && m_estimate.run)
+            add(Severity::notice, "chip.price", SCALESCOPE_TEXT("core", "The chip's price is unknown, so cost is not shown."),
+                {}, SCALESCOPE_TEXT("core", "Enter dollars per chip and hour to see it."));
+        if (!m_estimate.memory.capacity)
+            add(Severity::notice, "chip.hbm.capacity",
+                SCALESCOPE_TEXT("core", "The chip's HBM capacity is unknown, so whether the plan fits is not known."), {});
+    }
+
+    const TrainingInputs& m_in;
+    const StepContext& m_context;
+    Estimate& m_estimate;
+};
+
+}  // namespace
+
+void diagnose(const TrainingInputs& in, const StepContext& context, Estimate& estimate)
+{
+    Diagnoser(in, context, estimate).run();
+}
+
+}  // namespace scalescope

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/diagnostic.h"
+#include "core/base/dtype.h"
+#include "core/transformer/architecture.h"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace scalescope {
+
+/// What became of a field of a config.json.
+enum class FieldUse {
+    used,
+    guessed,  // not stated: a default was taken
+    ignored,  // changes nothing that is computed
+};
+constexpr std::array<std::string_view, 3> kFieldUseNames = {"used", "guessed", "ignored"};
+
+struct ConfigField {
+    std::string key;
+    FieldUse use = FieldUse::used;
+    std::string value;   // as written, shortened; of a guess what was taken
+    std::string reason;  // English without placeholders, marked with SCALESCOPE_TEXT for translation
+
+    bool operator==(const ConfigField&) const = default;
+};
+
+/// What a Hugging Face config.json says of a model, with an account of each of its fields.
+struct ConfigImport {
+    std::optional<Architecture> architecture;  // there unless a problem is `invalid`
+    DType weightType = DType::bf16;            // of the weights as stored
+    std::string modelType;                     // the kind as which it was read, or the one that is not read
+    std::vector<ConfigField> fields;  // used and guessed ones first, then ignored ones in the order of the file
+    Diagnostics problems;             // in the order of the file; notices say what is not counted
+};
+
+/// The model types that are read.
+constexpr std::array<std::string_view, 2> kConfigModelTypes = {"llama", "gpt2"};
+
+/// Reads the text of a config.json. A field that is absent or null takes the default of the model type's own
+/// configuration class (transformers: LlamaConfig, GPT2Config) and is listed as guessed. What would change the counts
+/// and is not understood is refused in words; all problems are reported at once.
+ConfigImport importConfig(std::string_view text);
+
+/// Whether a text that was dropped or opened is meant as a config.json, readable or not, and not as a scenario.
+bool looksLikeConfig(std::string_view text);
+
+}  // namespace scalescope

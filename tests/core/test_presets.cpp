@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scenario/embedded_presets.h"
+#include "core/scenario/parameter.h"
+#include "core/scenario/presets.h"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QSet>
+#include <QtTest>
+
+using namespace scalescope;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const PresetLibrary& library()
+{
+    static const PresetLibrary shipped = shippedPresets();
+    return shipped;
+}
+
+void addRows(PresetKind kind)
+{
+    QTest::addColumn<QByteArray>("id");
+    for (const std::string_view id : library().ids(kind)) {
+        const QByteArray name(id.data(), qsizetype(id.size()));
+        QTest::newRow(name.constData()) << name;
+    }
+}
+
+QString problemsOf(const Diagnostics& problems)
+{
+    QStringList lines;
+    for (const Diagnostic& d : problems)
+        lines << u"%1:%2 %3: %4"_s.arg(d.line).arg(d.column).arg(QString::fromStdString(d.pointer),
+                                                                 QString::fromStdString(describe(d)));
+    return lines.join(u'\n');
+}
+
+bool covers(const std::string& part, const std::string& id)
+{
+    return id == part || (id.starts_with(part) && id[part.size()] == '.');
+}
+
+Hardware hardware(const char* id) { return hardwarePreset(library(), id).value.value(); }
+
+}  // namespace
+
+class TestPresets : public QObject {
+    Q_OBJECT
+
+private slots:
+    void lists();
+    void hardwareReads_data() { addRows(PresetKind::hardware); }
+    void hardwareReads();
+    void figuresHaveSources_data() { addRows(PresetKind::hardware); }
+    void figuresHaveSources();
+    void figuresAreTheBooks_data();
+    void figuresAreTheBooks();
+    void clusters_data();
+    void clusters();
+    void modelsReadAndCount_data();
+    void modelsReadAndCount();
+    void familyMembersAreThePresets();
+    void scenariosRun_data() { addRows(PresetKind::scenarios); }
+    void scenariosRun();
+    void firstScenario();
+    void splitsOfTheInteractiveRoofline();
+};
+
+void TestPresets::lists()
+{
+    QCOMPARE(library().ids(PresetKind::hardware).size(), std::size_t(10));
+    QCOMPARE(library().ids(PresetKind::models).size(), std::size_t(13));
+    QCOMPARE(library().ids(PresetKind::scenarios).size(), std::size_t(16));
+    QVERIFY(library().ids(PresetKind::scenarios).front() == kDefaultScenario);
+    QSet<QString> titles;
+    for (const Preset& preset : library().presets) {
+        const QString title = QString::fromStdString(preset.title);
+        QVERIFY2(!titles.contains(title), qPrintable(title));
+        titles.insert(title);
+    }
+}
+
+void TestPresets::hardwareReads()
+{
+    QFETCH(QByteArray, id);
+    const Read<Hardware> read = hardwarePreset(library(), id.toStdString());
+    QCOMPARE(problemsOf(read.problems), QString());
+    QVERIFY(read.value && !read.value->name.empty() && !read.value->cluster.networks.empty());
+    QVERIFY(read.value->cluster.chip.hbm.capacity && read.value->cluster.chip.hbm.bandwidth);
+    QVERIFY(peakFor(read.value->cluster.chip, DType::bf16)->dtype == DType::bf16);
+}
+
+void TestPresets::figuresHaveSources()
+{
+    QFETCH(QByteArray, id);
+    Scenario scenario;
+    scenario.hardware = hardware(id.constData());
+    const std::vector<FigureSource>& sources = scenario.hardware.sources;
+    QStringList uncovered;
+    for (const Parameter& p : parameters(scenario)) {
+        if (p.section != Section::hardware || p.derived || !p.value(scenario))
+            continue;
+        const bool covered = std::any_of(sources.begin(), sources.end(), [&](const FigureSource& s) {
+            return covers(s.id, p.id) && !s.source.empty();
+        });
+        if (!covered)
+            uncovered << QString::fromStdString(p.id);
+    }
+    QCOMPARE(uncovered, QStringList());
+
+    QStringList idle;
+    for (const FigureSource& source : sources) {
+        const std::vector<Parameter> table = parameters(scenario);
+        if (std::none_of(table.begin(), table.end(),
+                         [&](const Parameter& p) { return covers(source.id, p.id) && p.value(scenario).has_value(); }))
+            idle << QString::fromStdString(source.id);
+    }
+    QCOMPARE(idle, QStringList());
+}
+
+void TestPresets::figuresAreTheBooks_data()
+{
+    QTest::addColumn<QByteArray>("id");
+    QTest::addColumn<QString>("group");
+    QTest::addColumn<QString>("name");
+
+    const auto row = [](const char* id, const char* group, const char* name) {
+        QTest::newRow(id) << QByteArray(id) << QString::fromLatin1(group) << QString::fromLatin1(name);
+    };
+    row("tpu-v4", "tpu", "TPU v4p");
+    row("tpu-v5e", "tpu", "TPU v5e");
+    row("tpu-v5p", "tpu", "TPU v5p");
+    row("tpu-v6e", "tpu", "TPU v6e");
+    row("tpu7x", "tpu", "TPU7x");
+    row("a100", "gpu", "A100");
+    row("h100", "gpu", "H100");
+    row("h200", "gpu", "H200");
+    row("b200", "gpu", "B200");
+    row("gb200-nvl72", "gpu", "GB200 NVL72");
+}
+
+void TestPresets::figuresAreTheBooks()
+{
+    QFETCH(QByteArray, id);
+    QFETCH(QString, group);
+    QFETCH(QString, name);
+    QFile file(QStringLiteral(SCALESCOPE_SOURCE_DIR "/../shared/oracle/book_chips.json"));
+    if (!file.open(QIODevice::ReadOnly))
+        QSKIP("no book_chips.json beside the source tree");
+    const QJsonObject book = QJsonDocument::fromJson(file.readAll()).object();
+    const Cluster cluster = hardware(id.constData()).cluster;
+    int compared = 0;
+    for (const QJsonValue& value : book[group].toArray()) {
+        const QJsonObject chip = value.toObject();
+        if (chip[u"name"_s].toString() != name)
+            continue;
+        ++compared;
+        QCOMPARE(cluster.chip.hbm.capacity->value, chip[u"hbm_bytes"_s].toDouble());
+        QCOMPARE(cluster.chip.hbm.bandwidth->value, chip[u"hbm_bandwidth"_s].toDouble());
+        const QJsonObject peaks = chip[u"peak"_s].toObject();
+        for (const QString& type : peaks.keys())
+            QCOMPARE(cluster.chip.peak[std::size_t(*dtypeNamed(type.toStdString()))].value().value,
+                     peaks[type].toDouble());
+        if (const auto* torus = std::get_if<Torus>(&cluster.networks.front())) {
+            QCOMPARE(torus->bandwidth.value, chip[u"link_one_way"_s].toDouble());
+            QCOMPARE(torus->shape.dimensions, chip[u"torus_dimensions"_s].toInt());
+            QCOMPARE(torus->hop.value, book[u"hop_seconds"_s].toDouble());
+            const QJsonArray pod = chip[u"pod"_s].toArray();
+            for (int d = 0; d < pod.size(); ++d)
+                QCOMPARE(torus->maxShape[d], std::int64_t(pod[d].toInt()));
+            const auto& outside = std::get<DataCentre>(cluster.networks.at(1));
+            if (const QJsonValue perChip = book[u"dcn_per_chip"_s][name]; perChip.isDouble())
+                QCOMPARE(outside.bandwidth.value / double(outside.chipsPerHost), perChip.toDouble());
+        } else {
+            const auto& node = std::get<FabricLevel>(cluster.networks.front());
+            QCOMPARE(node.bandwidth.value, chip[u"egress"_s].toDouble());
+            QCOMPARE(node.degree, std::int64_t(chip[u"node"_s].toInt()));
+            if (chip.contains(u"node_egress"_s))
+                QCOMPARE(std::get<FabricLevel>(cluster.networks.at(1)).bandwidth.value,
+                         chip[u"node_egress"_s].toDouble());
+        }
+        if (const QJsonValue price = book[u"price_per_hour_usd"_s][name]; price.isDouble())
+            QCOMPARE(cluster.chip.dollarsPerHour.value(), price.toDouble());
+    }
+    QCOMPARE(compared, 1);
+}
+
+void TestPresets::clusters_data()
+{
+    QTest::addColumn<QByteArray>("id");
+    QTest::addColumn<double>("chips");
+    QTest::addColumn<double>("wrapped");  // dimensions that close to a ring
+
+    const auto row = [](const char* id, double chips, double wrapped) {
+        QTest::newRow(id) << QByteArray(id) << chips << wrapped;
+    };
+    row("tpu-v4", 4096, 3);
+    row("tpu-v5e", 256, 2);
+    row("tpu-v5p", 4096, 3);
+    row("tpu-v6e", 256, 2);
+    row("tpu7x", 4096, 3);
+    row("a100", 160, 0);
+    row("h100", 1024, 0);
+    row("h200", 1024, 0);
+    row("b200", 1024, 0);
+    row("gb200-nvl72", 576, 0);
+}
+
+void TestPresets::clusters()
+{
+    QFETCH(QByteArray, id);
+    QFETCH(double, chips);
+    QFETCH(double, wrapped);
+    const Cluster cluster = hardware(id.constData()).cluster;
+    QCOMPARE(chipCount(cluster), chips);
+    const Topology topology = topologyOf(cluster, false);
+    QCOMPARE(double(std::count(topology.wraps.begin(), topology.wraps.end(), true)), wrapped);
+    QVERIFY(chipCount(resized(cluster, chips)) == chips);
+}
+
+void TestPresets::modelsReadAndCount_data()
+{
+    QTest::addColumn<QByteArray>("id");
+    QTest::addColumn<qint64>("parameters");
+
+    const auto row = [](const char* id, qint64 parameters) { QTest::newRow(id) << QByteArray(id) << parameters; };
+    row("llama-3-8b", 8030261248);
+    row("llama-3-70b", 70553706496);
+    row("llama-3.1-405b", 405853388800);
+    row("llama-3.2-1b", 1235814400);
+    row("llama-2-7b", 6738415616);
+    row("llama-2-13b", 13015864320);
+    row("llama-2-70b", 68976648192);
+    row("yi-34b", 34388917248);
+    row("gpt2", 124439808);
+    row("gpt2-medium", 354823168);
+    row("gpt2-large", 774030080);
+    row("gpt2-xl", 1557611200);
+    row("mlp-layer", qint64(2) * 8192 * 32768);
+}
+
+void TestPresets::modelsReadAndCount()
+{
+    QFETCH(QByteArray, id);
+    QFETCH(qint64, parameters);
+    const Read<Model> read = modelPreset(library(), id.toStdString());
+    QCOMPARE(problemsOf(read.problems), QString());
+    QVERIFY(read.value && !read.value->name.empty() && !read.value->source.empty());
+    QCOMPARE(qint64(countParameters(read.value->architecture).total()), parameters);
+    const Attention& at = read.value->architecture.attention;
+    QVERIFY(at.kind == AttentionKind::none || at.heads % at.kvHeads == 0);
+}
+
+void TestPresets::familyMembersAreThePresets()
+{
+    int found = 0;
+    for (const std::string_view id : library().ids(PresetKind::models)) {
+        const Model model = modelPreset(library(), id).value.value();
+        if (model.family == ModelFamily::none)
+            continue;
+        ++found;
+        const auto parameters = static_cast<double>(countParameters(model.architecture).total());
+        QVERIFY(nearestMember(model.family, parameters).architecture == model.architecture);
+        QVERIFY(nearestMember(model.family, parameters).name == model.name);
+    }
+    QCOMPARE(found, 3);
+}
+
+void TestPresets::scenariosRun()
+{
+    QFETCH(QByteArray, id);
+    const Read<Scenario> read = scenarioPreset(library(), id.toStdString());
+    QCOMPARE(problemsOf(read.problems), QString());
+    const Estimate estimate = evaluate(read.value.value());
+    QCOMPARE(problemsOf(estimate.diagnostics), QString());
+    QVERIFY(estimate.possible() && estimate.memory.fits());
+}
+
+void TestPresets::firstScenario()
+{
+    const Scenario s = scenarioPreset(library(), kDefaultScenario).value.value();
+    QVERIFY(s.model == modelPreset(library(), "llama-3-70b").value.value());
+    QVERIFY(s.hardware == hardware("tpu-v5p"));
+    QCOMPARE(s.plan.fsdp, std::int64_t(512));
+    QCOMPARE(s.plan.tensor, std::int64_t(8));
+    QCOMPARE(s.workload.batch, 4194304.0);
+    QVERIFY(s.assumptions == Assumptions());
+}
+
+void TestPresets::splitsOfTheInteractiveRoofline()
+{
+    std::int64_t fsdp = 4096;
+    int splits = 0;
+    for (const std::string_view id : library().ids(PresetKind::scenarios)) {
+        if (!id.starts_with("split-"))
+            continue;
+        ++splits;
+        const Scenario s = scenarioPreset(library(), id).value.value();
+        QCOMPARE(std::string(id), "split-" + std::to_string(s.plan.fsdp) + 'x' + std::to_string(s.plan.tensor));
+        QCOMPARE(s.plan.fsdp, fsdp);
+        QCOMPARE(s.plan.fsdp * s.plan.tensor, std::int64_t(4096));
+        QVERIFY(s.workload.pass == Pass::forward);
+        fsdp /= 2;
+    }
+    QCOMPARE(splits, 13);
+}
+
+QTEST_GUILESS_MAIN(TestPresets)
+#include "test_presets.moc"

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/plots/plot_figure.h"
+
+#include "core/scenario/snapshot.h"
+#include "widgets/plots/batch_plot.h"
+#include "widgets/plots/communication_plot.h"
+#include "widgets/plots/memory_plot.h"
+#include "widgets/plots/plot_canvas.h"
+#include "widgets/plots/roofline_plot.h"
+
+#include <QContextMenuEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QToolTip>
+#include <QVariantAnimation>
+#include <QWindow>
+
+namespace scalescope {
+
+namespace {
+
+constexpr double kReach = 12;  // pixels within which the pointer finds something
+constexpr int kFadeMilliseconds = 120;
+
+QString tipOf(const FigureHit& hit)
+{
+    QString html = QStringLiteral("<p style='white-space:pre'><b>") + hit.title.toHtmlEscaped() + QStringLiteral("</b>");
+    for (const QString& line : hit.lines)
+        html += QStringLiteral("<br>") + line.toHtmlEscaped();
+    return html + QStringLiteral("</p>");
+}
+
+}  // namespace
+
+PlotFigure::PlotFigure(QWidget* parent)
+    : QWidget(parent), m_canvas(std::make_unique<PlotCanvas>(this)), m_style(lightTheme()),
+      m_fade(new QVariantAnimation(this))
+{
+    setMouseTracking(true);
+    setFocusPolicy(Qt::TabFocus);
+    m_canvas->setStyle(m_style);
+    m_fade->setDuration(kFadeMilliseconds);
+    m_fade->setStartValue(1.0);
+    m_fade->setEndValue(0.0);
+    connect(m_fade, &QVariantAnimation::valueChanged, this, [this](const QVariant& value) {
+        m_ghost = value.toDouble();
+        invalidate();
+    });
+    connect(m_fade, &QVariantAnimation::finished, this, [this] {
+        m_ghost = 0;
+        takeBefore(nullptr);
+        invalidate();
+    });
+}
+
+PlotFigure::~PlotFigure() = default;
+
+void PlotFigure::show(const Snapshot& now, const Snapshot* before)
+{
+    const bool released = m_dragging && !before;
+    m_dragging = before != nullptr;
+    m_shown = true;
+    take(now);
+    if (before) {
+        m_fade->stop();
+        m_ghost = 1;
+        takeBefore(before);
+    } else if (released && isVisible()) {
+        startFade();
+    } else if (m_fade->state() != QAbstractAnimation::Running) {
+        m_ghost = 0;
+        takeBefore(nullptr);
+    }
+    setAccessibleName(title());
+    invalidate();
+}
+
+void PlotFigure::startFade()
+{
+    m_fade->stop();
+    m_fade->start();
+}
+
+void PlotFigure::setTheme(const Theme& theme)
+{
+    if (theme == m_style.theme)
+        return;
+    m_style = PlotStyle(theme);
+    m_canvas->setStyle(m_style);
+    invalidate();
+}
+
+void PlotFigure::invalidate()
+{
+    m_scene.reset();
+    if (isVisible())
+        refresh();
+}
+
+void PlotFigure::layOut() const
+{
+    if (m_scene)
+        return;
+    m_scene = std::make_shared<Scene>();
+    if (!m_shown)
+        return;
+    m_axes = axesFor(m_style, size(), true);
+    m_frame.emplace(m_axes, size());
+    m_scene->background = m_style.theme.card;
+    compose(*m_scene, {m_style, *m_frame, m_ghost});
+}
+
+void PlotFigure::refresh()
+{
+    layOut();
+    if (!m_shown)
+        return;
+    m_canvas->setContent(m_axes, m_scene);
+    m_canvas->replotLater();
+}
+
+void PlotFigure::paint(QPainter& painter, const QSize& size, const Theme& theme)
+{
+    if (!m_shown)
+        return;
+    const PlotStyle style(theme);
+    const Axes axes = axesFor(style, size, false);
+    const Frame frame(axes, size);
+    auto scene = std::make_shared<Scene>();
+    scene->background = theme.card;
+    compose(*scene, {style, frame, 0});
+
+    PlotCanvas canvas;
+    canvas.setStyle(style);
+    canvas.setContent(axes, std::move(scene));
+    canvas.paint(painter, size);
+}
+
+std::optional<FigureHit> PlotFigure::hitTest(QPointF point) const
+{
+    layOut();
+    const HitShape* shape = m_scene->hitAt(point, m_style.px(kReach));
+    if (!shape)
+        return std::nullopt;
+    return hitOf(*shape, point);
+}
+
+FigureHit PlotFigure::hitOf(const HitShape& shape, QPointF point) const
+{
+    FigureHit hit = describe(shape.id, point, *m_frame);
+    if (hit.anchor.isNull())
+        hit.anchor = shape.outline.boundingRect().center();
+    return hit;
+}
+
+const Scene& PlotFigure::scene() const
+{
+    layOut();
+    return *m_scene;
+}
+
+QRectF PlotFigure::plotArea() const
+{
+    layOut();
+    return m_frame ? m_frame->area() : QRectF();
+}
+
+Axes PlotFigure::axes() const
+{
+    layOut();
+    return m_axes;
+}
+
+void PlotFigure::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange && m_shown) {
+        setAccessibleName(title());
+        invalidate();
+    }
+}
+
+void PlotFigure::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    m_canvas->widget().setGeometry(rect());
+    invalidate();
+}
+
+void PlotFigure::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    if (const QWindow* handle = window()->windowHandle())
+        connect(handle, &QWindow::screenChanged, this, &PlotFigure::followScreen, Qt::UniqueConnection);
+    followScreen();
+    refresh();
+}
+
+// QCustomPlot reads the pixel ratio once; a window may be moved to another screen.
+void PlotFigure::followScreen()
+{
+    m_canvas->setDevicePixelRatio(devicePixelRatioF());
+}
+
+void PlotFigure::point(const std::optional<FigureHit>& hit)
+{
+    std::shared_ptr<Scene> ring;
+    if (hit) {
+        ring = std::make_shared<Scene>();
+        ring->add(Dot{hit->anchor, m_style.px(7), DotShape::circle, {}, m_style.theme.accent, m_style.px(2)});
+    }
+    m_canvas->setOverlay(std::move(ring));
+    setCursor(hit && !hit->derivation.isEmpty() ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    emit hovered(hit);
+}
+
+void PlotFigure::mouseMoveEvent(QMouseEvent* event)
+{
+    const auto hit = hitTest(event->position());
+    point(hit);
+    if (hit)
+        QToolTip::showText(event->globalPosition().toPoint(), tipOf(*hit), this);
+    else
+        QToolTip::hideText();
+}
+
+// A double click is the card's, so neither press nor release is taken from it unless something was hit.
+void PlotFigure::mousePressEvent(QMouseEvent* event)
+{
+    m_pressed = event->button() == Qt::LeftButton;
+    if (!m_pressed)
+        event->ignore();
+}
+
+void PlotFigure::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (!std::exchange(m_pressed, false))
+        return event->ignore();
+    const auto hit = hitTest(event->position());
+    if (hit && !hit->derivation.isEmpty())
+        emit activated(hit->derivation);
+}
+
+void PlotFigure::leaveEvent(QEvent* event)
+{
+    QWidget::leaveEvent(event);
+    point(std::nullopt);
+}
+
+void PlotFigure::keyPressEvent(QKeyEvent* event)
+{
+    const int count = static_cast<int>(scene().hits.size());
+    const int step = event->key() == Qt::Key_Right || event->key() == Qt::Key_Down ? 1
+                     : event->key() == Qt::Key_Left || event->key() == Qt::Key_Up  ? -1
+                                                                                   : 0;
+    const bool opens = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (count == 0 || (step == 0 && !(opens && m_visited >= 0)))
+        return QWidget::keyPressEvent(event);
+    if (step != 0)
+        m_visited = m_visited < 0 ? (step > 0 ? 0 : count - 1) : (m_visited + step + count) % count;
+    m_visited = std::min(m_visited, count - 1);
+
+    const HitShape& shape = m_scene->hits[static_cast<std::size_t>(m_visited)];
+    const FigureHit hit = hitOf(shape, shape.outline.boundingRect().center());
+    if (opens) {
+        if (!hit.derivation.isEmpty())
+            emit activated(hit.derivation);
+        return;
+    }
+    point(hit);
+    QToolTip::showText(mapToGlobal(hit.anchor.toPoint()), tipOf(hit), this);
+    setAccessibleDescription(hit.title + u": " + hit.lines.join(u", "));
+}
+
+void PlotFigure::focusOutEvent(QFocusEvent* event)
+{
+    QWidget::focusOutEvent(event);
+    m_visited = -1;
+    point(std::nullopt);
+}
+
+void PlotFigure::contextMenuEvent(QContextMenuEvent* event)
+{
+    emit contextRequested(event->globalPos());
+}
+
+std::unique_ptr<PlotFigure> makeFigure(FigureKind kind, QWidget* parent)
+{
+    switch (kind) {
+    case FigureKind::communication: return std::make_unique<CommunicationPlot>(parent);
+    case FigureKind::batch: return std::make_unique<BatchPlot>(parent);
+    case FigureKind::memory: return std::make_unique<MemoryPlot>(parent);
+    case FigureKind::roofline: break;
+    }
+    return std::make_unique<RooflinePlot>(parent);
+}
+
+}  // namespace scalescope
