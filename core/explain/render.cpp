@@ -111,7 +111,14 @@ struct HtmlMarkup : PlainMarkup {
     std::string escaped(std::string_view text) const override
     {
         std::string result;
-        for (const char c : text) {
+        for (std::size_t i = 0; i < text.size(); ++i) {
+            if (text.substr(i).starts_with(kNarrowSpace)) {
+                // Rich text of Qt takes a narrow space for one at which a line may break.
+                result += "&nbsp;";
+                i += kNarrowSpace.size() - 1;
+                continue;
+            }
+            const char c = text[i];
             switch (c) {
             case '&': result += "&amp;"; break;
             case '<': result += "&lt;"; break;

@@ -7,6 +7,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QElapsedTimer>
+#include <QLabel>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QScrollBar>
@@ -153,10 +154,10 @@ void TestExplainPanel::followsTheScenario()
 {
     Shown shown;
     shown.panel.open(u"tokens.local"_s);
-    QVERIFY(shown.text().contains(u"8,192\u202ftokens"_s));
+    QVERIFY(shown.text().contains(u"8,192 tokens"_s));
     shown.panel.show(withBatch(5120));
-    QVERIFY(shown.text().contains(u"10\u202ftokens"_s));
-    QVERIFY(!shown.text().contains(u"8,192\u202ftokens"_s));
+    QVERIFY(shown.text().contains(u"10 tokens"_s));
+    QVERIFY(!shown.text().contains(u"8,192 tokens"_s));
 }
 
 void TestExplainPanel::staysWhereItIsRead()
@@ -179,9 +180,9 @@ void TestExplainPanel::aHiddenPanelCatchesUp()
     shown.panel.open(u"tokens.local"_s);
     shown.panel.hide();
     shown.panel.show(withBatch(5120));
-    QVERIFY(!shown.text().contains(u"10\u202ftokens"_s));
+    QVERIFY(!shown.text().contains(u"10 tokens"_s));
     shown.panel.show();
-    QVERIFY(shown.text().contains(u"10\u202ftokens"_s));
+    QVERIFY(shown.text().contains(u"10 tokens"_s));
 }
 
 void TestExplainPanel::saysWhyThereIsNoNumber()

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/export/polygons.h"
 
+#include <QtMath>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -75,7 +77,11 @@ void appendHatch(QList<QLineF>& lines, const QList<QPolygonF>& polygons, Qt::Fil
         }
     }
     std::vector<Crossing> crossings;
-    for (qreal at = std::ceil(low / spacing) * spacing; at <= high; at += spacing) {
+    if (!(low <= high))
+        return;
+    const int last = qFloor(high / spacing);
+    for (int line = qCeil(low / spacing); line <= last; ++line) {
+        const qreal at = line * spacing;
         crossings.clear();
         for (const QPolygonF& polygon : polygons) {
             for (qsizetype i = 0; i < polygon.size(); ++i) {

@@ -110,7 +110,7 @@ std::optional<QByteArray> insidePdf(QByteArrayView pdf)
         if (stop < 0)
             return std::nullopt;
         from = stop + end.size();
-        if (const auto found = insideXml(pdf.sliced(start, from - start)))
+        if (auto found = insideXml(pdf.sliced(start, from - start)))
             return found;
     }
 }
