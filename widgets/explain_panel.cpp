@@ -34,11 +34,11 @@ constexpr std::array<const char*, 10> kOverview = {"step.expected", "bound",    
 
 constexpr auto kSheet = R"(
 a { color: %accent; text-decoration: none; }
-h2 { font-size: %titlept; font-weight: 600; }
-p.formula { margin-top: %gappx; margin-bottom: 0px; }
-p.result { margin-top: %gappx; margin-bottom: %gappx; font-size: %resultpt; font-weight: 600; }
-p.note { margin-top: %gappx; margin-bottom: 0px; }
-p.source { color: %muted; margin-top: %gappx; margin-bottom: 0px; font-size: %smallpt; }
+p { margin-top: %gappx; margin-bottom: 0px; }
+p.title { font-size: %titlept; font-weight: 600; }
+p.formula { font-size: %formulapt; }
+p.result { margin-bottom: %gappx; font-size: %resultpt; font-weight: 600; }
+p.source { color: %muted; font-size: %smallpt; }
 td { padding-right: %gappx; }
 )"_L1;
 
@@ -206,6 +206,7 @@ void ExplainPanel::style()
     sheet.replace("%accent"_L1, m_theme.accent.name())
         .replace("%muted"_L1, m_theme.muted.name())
         .replace("%title"_L1, points(12))
+        .replace("%formula"_L1, points(11))
         .replace("%result"_L1, points(13))
         .replace("%small"_L1, points(9))
         .replace("%gap"_L1, QString::number(qRound(6 * m_theme.factor)));
@@ -213,14 +214,15 @@ void ExplainPanel::style()
     palette.setColor(QPalette::Window, m_theme.card);
     setPalette(palette);
     m_browser->setPalette(palette);
-    setFont(m_theme.font(10));
-    m_browser->document()->setDefaultFont(m_theme.font(10));
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_back, m_text, m_latex, m_close, m_browser})
+        widget->setFont(m_theme.font(10));
     m_browser->document()->setDefaultStyleSheet(sheet);
     QPalette muted = palette;
     muted.setColor(QPalette::WindowText, m_theme.muted);
     m_setting->setPalette(muted);
     m_setting->setFont(m_theme.font(9));
-    setStyleSheet(chromeStyleSheet(m_theme));
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_back, m_text, m_latex, m_close, m_browser->verticalScrollBar()})
+        widget->setStyleSheet(chromeStyleSheet(m_theme));
     m_page.clear();
     refresh();
 }
@@ -239,7 +241,7 @@ QString ExplainPanel::page(const std::optional<Derivation>& derivation) const
 
 QString ExplainPanel::overview() const
 {
-    QString html = u"<h2>%1</h2><p>%2</p><table width=\"100%\" cellspacing=\"0\" cellpadding=\"3\">"_s.arg(
+    QString html = u"<p class=\"title\">%1</p><p>%2</p><table width=\"100%\" cellspacing=\"0\" cellpadding=\"3\">"_s.arg(
         tr("Explain").toHtmlEscaped(), tr("Choose a number here, in the strip below or in a picture.").toHtmlEscaped());
     for (const char* id : kOverview) {
         const auto shown = derive(m_now->scenario, m_now->estimate, id);
@@ -259,7 +261,7 @@ QString ExplainPanel::whyNothing() const
     const auto first = std::find_if(diagnostics.begin(), diagnostics.end(),
                                     [](const Diagnostic& d) { return d.severity == Severity::impossible; });
     const QString why = first == diagnostics.end() ? QString() : textOf(*first);
-    return u"<h2>%1</h2><p>%2</p>"_s.arg(tr("This scenario has no such number.").toHtmlEscaped(), why.toHtmlEscaped());
+    return u"<p class=\"title\">%1</p><p>%2</p>"_s.arg(tr("This scenario has no such number.").toHtmlEscaped(), why.toHtmlEscaped());
 }
 
 }  // namespace scalescope

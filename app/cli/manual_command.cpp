@@ -81,7 +81,7 @@ void printParameters(const CommandContext& context)
 {
     context.out << ".SH PARAMETERS\nThe ids for\n.B \\-\\-set\nand, as nested keys, for scenario files. N is an index from 0, innermost "
                    "network or first dimension first. A number may be written like 4096, 3.35T, 80Gi or 1e12. The last part of an id "
-                   "serves for the whole where it is unique.\n";
+                   "serves for the whole where one id of the fewest parts ends so.\n";
     std::set<std::string> seen;
     for (const Preset& preset : context.presets.presets) {
         if (preset.kind != PresetKind::scenarios)

@@ -20,11 +20,6 @@ namespace scalescope {
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("FigureCommands", text);
-}
-
 void showTable(QWidget* parent, const Theme& theme, const QString& title, const FigureTable& table)
 {
     auto* dialog = new QDialog(parent);
@@ -69,19 +64,19 @@ void showFigureTable(QWidget* parent, const Theme& theme, const Figure& figure)
 QString importSummary(const ImportedModel& imported)
 {
     const auto parameters = static_cast<double>(countParameters(imported.model.architecture).total());
-    return tr("%1 imported: %2 parameters.").arg(fromCore(imported.model.name), fromCore(formatCount(parameters)));
+    return QCoreApplication::translate("FigureCommands", "%1 imported: %2 parameters.").arg(fromCore(imported.model.name), fromCore(formatCount(parameters)));
 }
 
 void showImportReport(QWidget* parent, const Theme& theme, const ImportedModel& imported)
 {
     FigureTable table;
-    table.columns = {tr("Field"), tr("Use"), tr("Value"), tr("Reason")};
+    table.columns = {QCoreApplication::translate("FigureCommands", "Field"), QCoreApplication::translate("FigureCommands", "Use"), QCoreApplication::translate("FigureCommands", "Value"), QCoreApplication::translate("FigureCommands", "Reason")};
     for (const ConfigField& field : imported.fields) {
         const auto use = kFieldUseNames[static_cast<std::size_t>(field.use)];
         table.rows.push_back({fromCore(field.key), translated(use), fromCore(field.value), translated(field.reason)});
         table.values.push_back({fromCore(field.key), fromCore(use), fromCore(field.value), fromCore(field.reason)});
     }
-    showTable(parent, theme, tr("What was read of the config"), table);
+    showTable(parent, theme, QCoreApplication::translate("FigureCommands", "What was read of the config"), table);
 }
 
 }  // namespace scalescope

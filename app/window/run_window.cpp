@@ -9,6 +9,7 @@
 #include <QApplication>
 #include <QIcon>
 #include <QStyleFactory>
+#include <QTimer>
 
 #include <filesystem>
 #include <iostream>
@@ -64,6 +65,8 @@ int runWindow(int argc, char** argv)
     window.recover();
     if (!word.empty())
         window.openFile(QFile::decodeName(word.c_str()));
+    if (qEnvironmentVariableIsSet("SCALESCOPE_QUIT_AFTER_FIRST_PAINT"))  // to measure the start
+        QTimer::singleShot(0, &application, &QCoreApplication::quit);
     return QApplication::exec();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/text.h"
 #include "core/base/diagnostic.h"
 #include "core/roofline/roofline.h"
 #include "core/sharding/collective.h"
@@ -12,12 +13,23 @@
 namespace scalescope {
 
 enum class Phase { forward, recompute, backward, update };
-constexpr std::array<std::string_view, 4> kPhaseNames = {"forward", "recompute", "backward", "update"};
+constexpr std::array<std::string_view, 4> kPhaseNames = {
+    SCALESCOPE_TEXT("core", "forward"),
+    SCALESCOPE_TEXT("core", "recompute"),
+    SCALESCOPE_TEXT("core", "backward"),
+    SCALESCOPE_TEXT("core", "update"),
+};
 constexpr std::string_view nameOf(Phase p) { return kPhaseNames[static_cast<std::size_t>(p)]; }
 
 /// The largest term of a step's lower bound.
 enum class BoundBy { compute, memory, tensor, fsdp, data };
-constexpr std::array<std::string_view, 5> kBoundByNames = {"compute", "memory", "tensor", "fsdp", "data"};
+constexpr std::array<std::string_view, 5> kBoundByNames = {
+    SCALESCOPE_TEXT("core", "compute"),
+    SCALESCOPE_TEXT("core", "memory"),
+    SCALESCOPE_TEXT("core", "tensor"),
+    SCALESCOPE_TEXT("core", "fsdp"),
+    SCALESCOPE_TEXT("core", "data"),
+};
 constexpr std::string_view nameOf(BoundBy b) { return kBoundByNames[static_cast<std::size_t>(b)]; }
 
 /// One operation of a step on one chip.
@@ -69,8 +81,16 @@ enum class MemoryKind {
 };
 constexpr int kMemoryKindCount = 9;
 constexpr std::array<std::string_view, kMemoryKindCount> kMemoryKindNames = {
-    "weights", "gradients", "optimizer", "master_weights", "activations",
-    "gathered_weights", "logits", "buffers", "reserve"};
+    SCALESCOPE_TEXT("core", "weights"),
+    SCALESCOPE_TEXT("core", "gradients"),
+    SCALESCOPE_TEXT("core", "optimizer"),
+    SCALESCOPE_TEXT("core", "master_weights"),
+    SCALESCOPE_TEXT("core", "activations"),
+    SCALESCOPE_TEXT("core", "gathered_weights"),
+    SCALESCOPE_TEXT("core", "logits"),
+    SCALESCOPE_TEXT("core", "buffers"),
+    SCALESCOPE_TEXT("core", "reserve"),
+};
 constexpr std::string_view nameOf(MemoryKind k) { return kMemoryKindNames[static_cast<std::size_t>(k)]; }
 
 struct MemoryPart {

@@ -57,6 +57,7 @@ std::string wordOf(Component component);
 std::string wordOf(MemoryKind kind);
 std::string wordOf(BoundBy bound);
 std::string wordOf(const OperationEstimate& operation);
+std::string shortOf(Collective collective);  // in symbols
 
 Leaf constant(double value, std::string_view name, std::string_view unit = {});
 

@@ -50,7 +50,7 @@ Leaf groupLeaf(const Context& c, const Group& group, bool bytes)
     return derived("axis." + axis + "." + collective + "." + idOf(group.component) + (bytes ? ".bytes" : ".time"),
                    {bytes ? SCALESCOPE_TEXT("core", "Bytes of %1 of %2 (%3)") : SCALESCOPE_TEXT("core", "Time of %1 of %2 (%3)"),
                     {collective, component, wordOf(group.axis)}},
-                   (bytes ? "V_" : "T_") + collective + " " + component, bytes ? "B" : "s", sum);
+                   (bytes ? "V_" : "T_") + shortOf(group.collective) + " " + component, bytes ? "B" : "s", sum);
 }
 
 Leaf axisBytes(const Context& c, Axis axis)

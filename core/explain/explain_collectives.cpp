@@ -22,7 +22,7 @@ std::vector<std::string> namesOf(const CollectiveEstimate& e)
 
 std::string subscript(const CollectiveEstimate& e)
 {
-    return std::string(nameOf(e.collective)) + " " + wordOf(e.component) + ", " + wordOf(e.phase);
+    return shortOf(e.collective) + " " + wordOf(e.component) + ", " + wordOf(e.phase);
 }
 
 Leaf arrayLeaf(const Context& c, std::size_t i)

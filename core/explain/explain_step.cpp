@@ -119,19 +119,57 @@ Derivation upperDerivation(const Context& c)
                       {{{SCALESCOPE_TEXT("core", "Nothing overlaps: compute and all communication add.")}}});
 }
 
-/// Operations that wait for HBM, by component.
+/// Operations of a phase that wait for HBM.
+std::vector<std::size_t> waiting(const Context& c, Phase phase)
+{
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < c.estimate.operations.size(); ++i) {
+        const OperationEstimate& op = c.estimate.operations[i];
+        if (op.timed && op.phase == phase && op.total > op.time.compute * op.repeats)
+            found.push_back(i);
+    }
+    return found;
+}
+
+Leaf memoryBound(const Context& c, Phase phase)
+{
+    double sum = 0;
+    for (const std::size_t i : waiting(c, phase))
+        sum += c.estimate.operations[i].total.value;
+    return derived("step.memory_bound." + std::string(nameOf(phase)),
+                   {SCALESCOPE_TEXT("core", "Compute time of operations that wait for HBM, %1"), {wordOf(phase)}},
+                   "T_memory, " + wordOf(phase), "s", sum);
+}
+
+constexpr std::array kPhases = {Phase::forward, Phase::recompute, Phase::backward, Phase::update};
+
 Derivation memoryBoundDerivation(const Context& c)
 {
     std::vector<Expression> terms;
-    for (std::size_t i = 0; i < c.estimate.operations.size(); ++i) {
-        const OperationEstimate& op = c.estimate.operations[i];
-        if (op.timed && op.total > op.time.compute * op.repeats)
-            terms.push_back(operationTime(c, i));
+    double sum = 0;
+    for (Phase phase : kPhases) {
+        if (waiting(c, phase).empty())
+            continue;
+        terms.push_back(memoryBound(c, phase));
+        sum += terms.back().leaf.value;
     }
-    Leaf leaf = derived("step.memory_bound", {SCALESCOPE_TEXT("core", "Compute time of operations that wait for HBM")}, "T_memory", "s", 0);
+    const Leaf leaf = derived("step.memory_bound", {SCALESCOPE_TEXT("core", "Compute time of operations that wait for HBM")}, "T_memory", "s", sum);
     if (terms.empty())
         return derivation(leaf, constant(0, SCALESCOPE_TEXT("core", "No timed operation waits for HBM"), "s"), kTime);
     return derivation(leaf, sumOf(std::move(terms)), kTime);
+}
+
+std::optional<Derivation> memoryBoundOf(const Context& c, std::string_view phaseName)
+{
+    for (Phase phase : kPhases) {
+        if (nameOf(phase) != phaseName || waiting(c, phase).empty())
+            continue;
+        std::vector<Expression> terms;
+        for (const std::size_t i : waiting(c, phase))
+            terms.push_back(operationTime(c, i));
+        return derivation(memoryBound(c, phase), sumOf(std::move(terms)), kTime);
+    }
+    return std::nullopt;
 }
 
 Derivation boundDerivation(const Context& c)
@@ -171,6 +209,8 @@ std::optional<Derivation> deriveStep(const Context& c, const Path& path)
         return std::nullopt;
     if (path.whole == "bound")
         return boundDerivation(c);
+    if (path[0] == "step" && path[1] == "memory_bound" && path.size() == 3)
+        return memoryBoundOf(c, path[2]);
     if (path[0] != "step" || path.size() != 2)
         return std::nullopt;
     if (path[1] == "compute")

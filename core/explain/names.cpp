@@ -26,6 +26,8 @@ constexpr std::array<std::string_view, kMemoryKindCount> kMemory = {
 constexpr std::array<std::string_view, 5> kBounds = {SCALESCOPE_TEXT("core", "compute"), SCALESCOPE_TEXT("core", "memory"), kAxes[0],
                                                      kAxes[1], kAxes[2]};
 
+constexpr std::array<std::string_view, 3> kShortCollectives = {"AG", "RS", "AR"};  // as the field abbreviates them
+
 template <class Enum, std::size_t N>
 std::string at(const std::array<std::string_view, N>& names, Enum value)
 {
@@ -39,6 +41,8 @@ std::string wordOf(Phase phase) { return at(kPhases, phase); }
 std::string wordOf(Component component) { return at(kComponents, component); }
 std::string wordOf(MemoryKind kind) { return at(kMemory, kind); }
 std::string wordOf(BoundBy bound) { return at(kBounds, bound); }
+
+std::string shortOf(Collective collective) { return at(kShortCollectives, collective); }
 
 std::string wordOf(const OperationEstimate& operation)
 {

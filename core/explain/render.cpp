@@ -274,7 +274,7 @@ std::string toHtml(const Derivation& d, const Translator& translate)
 {
     const HtmlMarkup markup;
     const Parts parts = partsOf(d, markup, translate);
-    std::string html = "<h2>" + markup.escaped(textOf(d.title, translate)) + "</h2>";
+    std::string html = "<p class=\"title\">" + markup.escaped(textOf(d.title, translate)) + "</p>";
     std::string left = parts.left + " = ";
     for (const std::string* line : {&parts.symbols, &parts.numbers}) {
         if (line->empty())

@@ -19,7 +19,7 @@ std::string formatQuantity(double value, std::string_view unit, const Translator
 std::string toText(const Derivation& derivation, const Translator& translate = {});
 
 /// The same as a fragment of HTML for a rich text view, every text escaped. Numbers with a derivation of their own are
-/// links: <a href="derive:ID">. Classes: formula, symbol, number, result, note, source.
+/// links: <a href="derive:ID">. Classes: title, formula, symbol, number, result, note, source.
 std::string toHtml(const Derivation& derivation, const Translator& translate = {});
 
 /// The same for a paper: an align* environment of amsmath, then a list.

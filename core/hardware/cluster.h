@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/text.h"
+
 #include "core/hardware/chip.h"
 #include "core/hardware/shape.h"
 
@@ -19,7 +21,12 @@ enum class WrapRule {
     never,
 };
 
-constexpr std::array<std::string_view, 4> kWrapRuleNames = {"cubes_of_four", "at_sixteen", "always", "never"};
+constexpr std::array<std::string_view, 4> kWrapRuleNames = {
+    SCALESCOPE_TEXT("core", "cubes_of_four"),
+    SCALESCOPE_TEXT("core", "at_sixteen"),
+    SCALESCOPE_TEXT("core", "always"),
+    SCALESCOPE_TEXT("core", "never"),
+};
 
 /// A torus of chips (TPU ICI).
 struct Torus {

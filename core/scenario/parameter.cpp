@@ -77,17 +77,19 @@ std::vector<Parameter> parameters(const Scenario& scenario)
 std::optional<Parameter> findParameter(const Scenario& scenario, std::string_view id)
 {
     std::vector<Parameter> table = parameters(scenario);
+    const auto depth = [](const Parameter& p) { return std::count(p.id.begin(), p.id.end(), '.'); };
     Parameter* byPart = nullptr;
-    int matches = 0;
+    bool unique = false;
     for (Parameter& p : table) {
         if (p.id == id)
             return std::move(p);
-        if (endsWithPart(p.id, id)) {
+        if (!endsWithPart(p.id, id))
+            continue;
+        unique = !byPart || depth(p) < depth(*byPart) || (unique && depth(p) > depth(*byPart));
+        if (!byPart || depth(p) < depth(*byPart))
             byPart = &p;
-            ++matches;
-        }
     }
-    if (matches != 1)
+    if (!unique)
         return std::nullopt;
     return std::move(*byPart);
 }

@@ -57,7 +57,7 @@ struct Parameter {
 /// The parameters that this scenario has, in the order in which they are shown.
 std::vector<Parameter> parameters(const Scenario& scenario);
 
-/// The one of that id. A unique last part of an id serves too: "fsdp" for "plan.fsdp".
+/// The one of that id. A last part serves too, "fsdp" for "plan.fsdp", where one id of the fewest parts ends so.
 std::optional<Parameter> findParameter(const Scenario& scenario, std::string_view id);
 
 /// One change: a parameter and its new value; nothing means "unknown", where the parameter may be.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/text.h"
 #include "core/base/units.h"
 #include "core/sharding/mesh.h"
 
@@ -17,33 +18,50 @@ enum class RingTerms {
     asymptotic,            // on wrapped dimensions and over the data-centre network; exact on a line and on a fabric
     asymptoticEverywhere,  // as some published values are
 };
-constexpr std::array<std::string_view, 3> kRingTermsNames = {"exact", "asymptotic", "asymptotic_everywhere"};
+constexpr std::array<std::string_view, 3> kRingTermsNames = {
+    SCALESCOPE_TEXT("core", "exact"),
+    SCALESCOPE_TEXT("core", "asymptotic"),
+    SCALESCOPE_TEXT("core", "asymptotic_everywhere"),
+};
 
 /// Which dimensions of the torus serve an axis.
 enum class AxesRule {
     counted,  // the k longest, each degree by itself
     placed,   // where the mesh lies, sharing links with the axes inside it
 };
-constexpr std::array<std::string_view, 2> kAxesRuleNames = {"counted", "placed"};
+constexpr std::array<std::string_view, 2> kAxesRuleNames = {
+    SCALESCOPE_TEXT("core", "counted"),
+    SCALESCOPE_TEXT("core", "placed"),
+};
 
 enum class FabricRule {
     levels,  // each level a network of its own
     tree,    // one tree whose links carry everything that passes
 };
-constexpr std::array<std::string_view, 2> kFabricRuleNames = {"levels", "tree"};
+constexpr std::array<std::string_view, 2> kFabricRuleNames = {
+    SCALESCOPE_TEXT("core", "levels"),
+    SCALESCOPE_TEXT("core", "tree"),
+};
 
 enum class LatencyRule {
     floor,  // max(hops, bytes)
     added,  // start-up + hops + bytes
 };
-constexpr std::array<std::string_view, 2> kLatencyRuleNames = {"floor", "added"};
+constexpr std::array<std::string_view, 2> kLatencyRuleNames = {
+    SCALESCOPE_TEXT("core", "floor"),
+    SCALESCOPE_TEXT("core", "added"),
+};
 
 enum class NetworkReduction {
     none,
     measured,     // the ring's time over the measured gain
     theoretical,  // each link carries the array once
 };
-constexpr std::array<std::string_view, 3> kNetworkReductionNames = {"none", "measured", "theoretical"};
+constexpr std::array<std::string_view, 3> kNetworkReductionNames = {
+    SCALESCOPE_TEXT("core", "none"),
+    SCALESCOPE_TEXT("core", "measured"),
+    SCALESCOPE_TEXT("core", "theoretical"),
+};
 
 struct CollectiveRules {
     RingTerms ring = RingTerms::asymptotic;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/text.h"
 #include "core/base/diagnostic.h"
 #include "core/hardware/cluster.h"
 
@@ -14,7 +15,11 @@ namespace scalescope {
 enum class Axis { tensor, fsdp, data };
 
 constexpr int kAxisCount = 3;
-constexpr std::array<std::string_view, kAxisCount> kAxisNames = {"tensor", "fsdp", "data"};
+constexpr std::array<std::string_view, kAxisCount> kAxisNames = {
+    SCALESCOPE_TEXT("core", "tensor"),
+    SCALESCOPE_TEXT("core", "fsdp"),
+    SCALESCOPE_TEXT("core", "data"),
+};
 constexpr std::string_view nameOf(Axis axis) { return kAxisNames[static_cast<std::size_t>(axis)]; }
 
 /// Named axes with sizes, and the order in which they are laid on the hardware, innermost first.

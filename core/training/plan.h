@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/text.h"
 #include "core/base/dtype.h"
 #include "core/sharding/collective.h"
 #include "core/transformer/operations.h"
@@ -9,15 +10,26 @@ namespace scalescope {
 
 /// What of a layer's activations is kept for the backward pass. Book, chapter 4, "Rematerialisation".
 enum class Remat { none, bigMatmuls, block, custom };
-constexpr std::array<std::string_view, 4> kRematNames = {"none", "big_matmuls", "block", "custom"};
+constexpr std::array<std::string_view, 4> kRematNames = {
+    SCALESCOPE_TEXT("core", "none"),
+    SCALESCOPE_TEXT("core", "big_matmuls"),
+    SCALESCOPE_TEXT("core", "block"),
+    SCALESCOPE_TEXT("core", "custom"),
+};
 
 enum class Optimizer { adamw, adamw8bit, sgd, muon };
 constexpr std::array<std::string_view, 4> kOptimizerNames = {"adamw", "adamw_8bit", "sgd", "muon"};
 
 /// The order in which the degrees are laid on the hardware, innermost first.
 enum class AxisOrder { tensorFsdpData, tensorDataFsdp, fsdpTensorData, fsdpDataTensor, dataTensorFsdp, dataFsdpTensor };
-constexpr std::array<std::string_view, 6> kAxisOrderNames = {"tensor_fsdp_data", "tensor_data_fsdp", "fsdp_tensor_data",
-                                                             "fsdp_data_tensor", "data_tensor_fsdp", "data_fsdp_tensor"};
+constexpr std::array<std::string_view, 6> kAxisOrderNames = {
+    SCALESCOPE_TEXT("core", "tensor_fsdp_data"),
+    SCALESCOPE_TEXT("core", "tensor_data_fsdp"),
+    SCALESCOPE_TEXT("core", "fsdp_tensor_data"),
+    SCALESCOPE_TEXT("core", "fsdp_data_tensor"),
+    SCALESCOPE_TEXT("core", "data_tensor_fsdp"),
+    SCALESCOPE_TEXT("core", "data_fsdp_tensor"),
+};
 
 /// How a model is spread over a cluster, and what is kept in memory. The product of the degrees is the number of chips.
 struct Plan {
@@ -41,7 +53,11 @@ struct Plan {
 Mesh meshOf(const Plan& plan);
 
 enum class Pass { forward, backward, step };
-constexpr std::array<std::string_view, 3> kPassNames = {"forward", "backward", "step"};
+constexpr std::array<std::string_view, 3> kPassNames = {
+    SCALESCOPE_TEXT("core", "forward"),
+    SCALESCOPE_TEXT("core", "backward"),
+    SCALESCOPE_TEXT("core", "step"),
+};
 
 struct Workload {
     double batch = 4194304;   // tokens of one step, any positive number
@@ -54,19 +70,29 @@ struct Workload {
 
 /// How the times of different degrees combine; those of one degree always add.
 enum class NetworkCombination { overlap, add, asPlaced };
-constexpr std::array<std::string_view, 3> kNetworkCombinationNames = {"overlap", "add", "as_placed"};
+constexpr std::array<std::string_view, 3> kNetworkCombinationNames = {
+    SCALESCOPE_TEXT("core", "overlap"),
+    SCALESCOPE_TEXT("core", "add"),
+    SCALESCOPE_TEXT("core", "as_placed"),
+};
 
 enum class TimedWork {
     matmuls,     // matmul and attention FLOPs at peak, no HBM term
     operations,  // every operation, the longer of arithmetic and HBM traffic
 };
-constexpr std::array<std::string_view, 2> kTimedWorkNames = {"matmuls", "operations"};
+constexpr std::array<std::string_view, 2> kTimedWorkNames = {
+    SCALESCOPE_TEXT("core", "matmuls"),
+    SCALESCOPE_TEXT("core", "operations"),
+};
 
 enum class CheckpointShards {
     chips,       // checkpoints are divided over all chips
     dataShards,  // not over the tensor degree
 };
-constexpr std::array<std::string_view, 2> kCheckpointShardsNames = {"chips", "data_shards"};
+constexpr std::array<std::string_view, 2> kCheckpointShardsNames = {
+    SCALESCOPE_TEXT("core", "chips"),
+    SCALESCOPE_TEXT("core", "data_shards"),
+};
 
 /// Whose FLOPs the model FLOPs utilisation counts.
 enum class MfuConvention {
@@ -75,8 +101,12 @@ enum class MfuConvention {
     attentionFull,           // matmuls and attention, full mask
     attentionCausal,         // matmuls and half of that attention
 };
-constexpr std::array<std::string_view, 4> kMfuConventionNames = {"parameters", "parameters_without_embedding",
-                                                                 "attention_full", "attention_causal"};
+constexpr std::array<std::string_view, 4> kMfuConventionNames = {
+    SCALESCOPE_TEXT("core", "parameters"),
+    SCALESCOPE_TEXT("core", "parameters_without_embedding"),
+    SCALESCOPE_TEXT("core", "attention_full"),
+    SCALESCOPE_TEXT("core", "attention_causal"),
+};
 
 /// What the engine takes for granted (engine handbook, "Time"). The defaults are the `book` set.
 struct Assumptions {

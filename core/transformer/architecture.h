@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/text.h"
+
 #include <array>
 #include <cstdint>
 #include <string>
@@ -9,16 +11,25 @@
 namespace scalescope {
 
 enum class AttentionKind { full, none };
-constexpr std::array<std::string_view, 2> kAttentionKindNames = {"full", "none"};
+constexpr std::array<std::string_view, 2> kAttentionKindNames = {
+    SCALESCOPE_TEXT("core", "full"),
+    SCALESCOPE_TEXT("core", "none"),
+};
 
 enum class MlpKind { gated, plain };
-constexpr std::array<std::string_view, 2> kMlpKindNames = {"gated", "plain"};
+constexpr std::array<std::string_view, 2> kMlpKindNames = {
+    SCALESCOPE_TEXT("core", "gated"),
+    SCALESCOPE_TEXT("core", "plain"),
+};
 
 enum class NormKind {
     rms,    // one scale per element
     layer,  // scale and bias
 };
-constexpr std::array<std::string_view, 2> kNormKindNames = {"rms", "layer"};
+constexpr std::array<std::string_view, 2> kNormKindNames = {
+    SCALESCOPE_TEXT("core", "rms"),
+    SCALESCOPE_TEXT("core", "layer"),
+};
 
 /// Self-attention with grouped queries: kvHeads = heads is multi-head, kvHeads = 1 multi-query.
 struct Attention {

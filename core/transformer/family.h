@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/text.h"
+
 #include "core/transformer/architecture.h"
 
 #include <string>
@@ -10,7 +12,10 @@ namespace scalescope {
 
 /// A family whose members differ only in size, so that "model size" can be dragged.
 enum class ModelFamily { none, llama3 };
-constexpr std::array<std::string_view, 2> kModelFamilyNames = {"none", "llama3"};
+constexpr std::array<std::string_view, 2> kModelFamilyNames = {
+    SCALESCOPE_TEXT("core", "none"),
+    SCALESCOPE_TEXT("core", "llama3"),
+};
 
 struct FamilyMember {
     std::string name;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/text.h"
 #include "core/base/diagnostic.h"
 #include "core/base/dtype.h"
 #include "core/transformer/architecture.h"
@@ -19,7 +20,11 @@ enum class FieldUse {
     guessed,  // not stated: a default was taken
     ignored,  // changes nothing that is computed
 };
-constexpr std::array<std::string_view, 3> kFieldUseNames = {"used", "guessed", "ignored"};
+constexpr std::array<std::string_view, 3> kFieldUseNames = {
+    SCALESCOPE_TEXT("core", "used"),
+    SCALESCOPE_TEXT("core", "guessed"),
+    SCALESCOPE_TEXT("core", "ignored"),
+};
 
 struct ConfigField {
     std::string key;

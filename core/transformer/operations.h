@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/text.h"
 #include "core/base/dtype.h"
 #include "core/roofline/roofline.h"
 #include "core/transformer/architecture.h"
@@ -26,8 +27,18 @@ enum class Component {
 };
 constexpr int kComponentCount = 11;
 constexpr std::array<std::string_view, kComponentCount> kComponentNames = {
-    "embedding", "attention norm", "QKV",     "attention",  "out proj",   "MLP norm",
-    "MLP in",    "activation",     "MLP out", "final norm", "unembedding"};
+    SCALESCOPE_TEXT("core", "embedding"),
+    SCALESCOPE_TEXT("core", "attention norm"),
+    SCALESCOPE_TEXT("core", "QKV"),
+    SCALESCOPE_TEXT("core", "attention"),
+    SCALESCOPE_TEXT("core", "out proj"),
+    SCALESCOPE_TEXT("core", "MLP norm"),
+    SCALESCOPE_TEXT("core", "MLP in"),
+    SCALESCOPE_TEXT("core", "activation"),
+    SCALESCOPE_TEXT("core", "MLP out"),
+    SCALESCOPE_TEXT("core", "final norm"),
+    SCALESCOPE_TEXT("core", "unembedding"),
+};
 constexpr std::string_view nameOf(Component c) { return kComponentNames[static_cast<std::size_t>(c)]; }
 
 enum class OperationKind { matmul, attention, elementwise };
@@ -37,7 +48,10 @@ enum class AttentionMask {
     full,
     causal,  // with a kernel that skips what the mask hides: half the FLOPs
 };
-constexpr std::array<std::string_view, 2> kAttentionMaskNames = {"full", "causal"};
+constexpr std::array<std::string_view, 2> kAttentionMaskNames = {
+    SCALESCOPE_TEXT("core", "full"),
+    SCALESCOPE_TEXT("core", "causal"),
+};
 
 /// What one chip holds of a layer.
 struct LocalShape {

@@ -42,6 +42,11 @@ private slots:
 
 namespace {
 
+QStringList words(const char* text)
+{
+    return QString::fromLatin1(text).split(u' ');
+}
+
 struct Outcome {
     std::optional<int> status;
     QString out;
@@ -138,16 +143,16 @@ void TestCommandLine::evalStatus_data()
     QTest::addColumn<int>("status");
     QTest::addColumn<QString>("said");
     QTest::newRow("feasible") << QStringList{} << int(kDone) << QString();
-    QTest::newRow("infeasible ends well") << QStringList{"--set", "fsdp=1", "--set", "tensor=1", "--set", "data=4096"} << int(kDone) << QString();
-    QTest::newRow("impossible") << QStringList{"--set", "tensor=7"} << int(kWrongInput) << QStringLiteral("impossible");
-    QTest::newRow("wrong product names what fills it") << QStringList{"--set", "tensor=16"} << int(kWrongInput) << QStringLiteral("fsdp 256");
-    QTest::newRow("unknown parameter") << QStringList{"--set", "plan.fsdpp=4"} << int(kWrongInput) << QStringLiteral("plan.fsdp");
-    QTest::newRow("out of range") << QStringList{"--set", "batch=-1"} << int(kWrongInput) << QStringLiteral("out of range");
-    QTest::newRow("not a number") << QStringList{"--set", "batch=lots"} << int(kWrongInput) << QStringLiteral("number");
-    QTest::newRow("not a choice") << QStringList{"--set", "remat=blok"} << int(kWrongInput) << QStringLiteral("block");
-    QTest::newRow("no such preset") << QStringList{"--hardware", "h10"} << int(kWrongInput) << QStringLiteral("h100");
-    QTest::newRow("no such file") << QStringList{"/nonexistent/file.json"} << int(kWrongInput) << QStringLiteral("no such file");
-    QTest::newRow("a folder") << QStringList{"/"} << int(kWrongInput) << QStringLiteral("folder");
+    QTest::newRow("infeasible ends well") << words("--set fsdp=1 --set tensor=1 --set data=4096") << int(kDone) << QString();
+    QTest::newRow("impossible") << words("--set tensor=7") << int(kWrongInput) << QStringLiteral("impossible");
+    QTest::newRow("wrong product names what fills it") << words("--set tensor=16") << int(kWrongInput) << QStringLiteral("fsdp 256");
+    QTest::newRow("unknown parameter") << words("--set plan.fsdpp=4") << int(kWrongInput) << QStringLiteral("plan.fsdp");
+    QTest::newRow("out of range") << words("--set batch=-1") << int(kWrongInput) << QStringLiteral("out of range");
+    QTest::newRow("not a number") << words("--set batch=lots") << int(kWrongInput) << QStringLiteral("number");
+    QTest::newRow("not a choice") << words("--set remat=blok") << int(kWrongInput) << QStringLiteral("block");
+    QTest::newRow("no such preset") << words("--hardware h10") << int(kWrongInput) << QStringLiteral("h100");
+    QTest::newRow("no such file") << words("/nonexistent/file.json") << int(kWrongInput) << QStringLiteral("no such file");
+    QTest::newRow("a folder") << words("/") << int(kWrongInput) << QStringLiteral("folder");
 }
 
 void TestCommandLine::evalStatus()
@@ -155,15 +160,15 @@ void TestCommandLine::evalStatus()
     QFETCH(QStringList, arguments);
     QFETCH(int, status);
     QFETCH(QString, said);
-    std::vector<std::string> words = {"eval"};
+    std::vector<std::string> command = {"eval"};
     for (const QString& a : arguments)
-        words.push_back(a.toStdString());
-    const Outcome outcome = run(words);
+        command.push_back(a.toStdString());
+    const Outcome outcome = run(command);
     QCOMPARE(outcome.status, std::optional<int>(status));
     QVERIFY2(outcome.err.contains(said), qPrintable(outcome.err));
     if (QTest::currentDataTag() == QByteArray("infeasible ends well")) {
-        words.emplace_back("--json");
-        const QJsonObject object = json(run(words));
+        command.emplace_back("--json");
+        const QJsonObject object = json(run(command));
         QCOMPARE(object[QStringLiteral("feasible")].toBool(true), false);
         QVERIFY(object[QStringLiteral("run")][QStringLiteral("dollars")].isNull());
     }
@@ -332,21 +337,21 @@ void TestCommandLine::helpForEveryCommand()
 
 void TestCommandLine::usageErrors_data()
 {
-    QTest::addColumn<QStringList>("words");
-    QTest::newRow("unknown option") << QStringList{"eval", "--jsn"};
-    QTest::newRow("twice") << QStringList{"eval", "--json", "--json"};
-    QTest::newRow("no value") << QStringList{"eval", "--set"};
-    QTest::newRow("value for a switch") << QStringList{"eval", "--json=1"};
-    QTest::newRow("too many files") << QStringList{"eval", "a", "b"};
-    QTest::newRow("import without a file") << QStringList{"import"};
-    QTest::newRow("export without a view") << QStringList{"export"};
+    QTest::addColumn<QStringList>("command");
+    QTest::newRow("unknown option") << words("eval --jsn");
+    QTest::newRow("twice") << words("eval --json --json");
+    QTest::newRow("no value") << words("eval --set");
+    QTest::newRow("value for a switch") << words("eval --json=1");
+    QTest::newRow("too many files") << words("eval a b");
+    QTest::newRow("import without a file") << words("import");
+    QTest::newRow("export without a view") << words("export");
 }
 
 void TestCommandLine::usageErrors()
 {
-    QFETCH(QStringList, words);
+    QFETCH(QStringList, command);
     std::vector<std::string> list;
-    for (const QString& w : words)
+    for (const QString& w : command)
         list.push_back(w.toStdString());
     const Outcome outcome = run(list);
     QCOMPARE(outcome.status, std::optional<int>(kUsage));

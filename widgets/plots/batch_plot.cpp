@@ -24,10 +24,7 @@ double decadeAbove(double value) { return std::pow(10.0, std::ceil(std::log10(va
 
 }  // namespace
 
-QString BatchPlot::title() const
-{
-    return tr("Step time against batch");
-}
+QString BatchPlot::title() const { return tr("Step time against batch"); }
 
 QString BatchPlot::caption() const
 {
@@ -36,8 +33,10 @@ QString BatchPlot::caption() const
     if (axesShown().empty())
         return tr("The same plan while the batch varies: on one chip there is only compute.");
     switch (m_now.curves.computeBound.kind) {
-    case Threshold::Kind::at: return tr("The same plan while the batch varies. The bend is where communication stops hiding.");
-    case Threshold::Kind::always: return tr("The same plan while the batch varies: communication hides at every batch.");
+    case Threshold::Kind::at:
+        return tr("The same plan while the batch varies. The bend is where communication stops hiding.");
+    case Threshold::Kind::always:
+        return tr("The same plan while the batch varies: communication hides at every batch.");
     case Threshold::Kind::never: break;
     }
     return tr("The same plan while the batch varies: no batch hides the communication.");
@@ -165,7 +164,8 @@ Axes BatchPlot::axesFor(const PlotStyle& style, const QSize& size, bool held) co
     axes.y = {times.lower, times.upper, true, true, {}};
     axes.x.ticks = logTicks(axes.x.lower, axes.x.upper,
                             static_cast<int>(inner.width() / (style.tick.width(QStringLiteral("100 M")) * 1.4)));
-    axes.y.ticks = logTicks(axes.y.lower, axes.y.upper, static_cast<int>(inner.height() / (style.tick.height() * 1.8)), timeLabel);
+    axes.y.ticks =
+        logTicks(axes.y.lower, axes.y.upper, static_cast<int>(inner.height() / (style.tick.height() * 1.8)), timeLabel);
     return axes;
 }
 
@@ -183,9 +183,9 @@ FigureHit BatchPlot::describe(int id, QPointF point, const Frame& frame) const
     // The engine at the batch under the pointer, not the line between two points of the curve.
     const double batch = id == nowHit ? m_batch : frame.valueAtX(point.x());
     const Summary s = summaryAt(*m_now.scenario, batch);
-    const double time = id == nowHit        ? s.step.expected.value
-                        : id == computeHit ? s.step.compute.value
-                                           : s.axes[static_cast<std::size_t>(id)].value;
+    const double time = id == nowHit ? s.step.expected.value
+        : id == computeHit           ? s.step.compute.value
+                                     : s.axes[static_cast<std::size_t>(id)].value;
     if (const auto p = frame.point(batch, time))
         hit.anchor = *p;
     hit.title = tokensText(batch);
@@ -195,9 +195,9 @@ FigureHit BatchPlot::describe(int id, QPointF point, const Frame& frame) const
     hit.lines << tr("step expected %1").arg(secondsText(s.step.expected.value));
     if (!s.feasible)
         hit.lines << tr("hypothetical: does not fit");
-    hit.derivation = id == nowHit       ? QStringLiteral("step.expected")
-                     : id == computeHit ? QStringLiteral("step.compute")
-                                        : derivationOf(static_cast<Axis>(id));
+    hit.derivation = id == nowHit ? QStringLiteral("step.expected")
+        : id == computeHit        ? QStringLiteral("step.compute")
+                                  : derivationOf(static_cast<Axis>(id));
     return hit;
 }
 

@@ -12,7 +12,8 @@ namespace scalescope {
 namespace {
 
 /// Beside the curve at many places, the right end first: above to the left, below to the right.
-std::vector<QRectF> besideCurve(const std::vector<QPolygonF>& pieces, const QSizeF& size, double gap, const QRectF& area)
+std::vector<QRectF> besideCurve(const std::vector<QPolygonF>& pieces, const QSizeF& size, double gap,
+                                const QRectF& area)
 {
     constexpr int steps = 28;
     std::vector<QRectF> boxes;
@@ -34,7 +35,8 @@ std::vector<QRectF> besideCurve(const std::vector<QPolygonF>& pieces, const QSiz
 }
 
 /// Beside a vertical line, at the given heights, on both sides.
-std::vector<QRectF> besideLine(double x, std::initializer_list<double> tops, const QSizeF& size, double gap, const QRectF& area)
+std::vector<QRectF> besideLine(double x, std::initializer_list<double> tops, const QSizeF& size, double gap,
+                               const QRectF& area)
 {
     std::vector<QRectF> boxes;
     for (const double top : tops) {
@@ -55,7 +57,8 @@ void BatchPlot::compose(Scene& scene, const Stage& stage) const
                   whyImpossible(m_diagnostics));
         return;
     }
-    addAxisTitles(scene, style, stage.frame, tr("batch, tokens"), perPass(tr("seconds"), m_now.scenario->workload.pass));
+    addAxisTitles(scene, style, stage.frame, tr("batch, tokens"),
+                  perPass(tr("seconds"), m_now.scenario->workload.pass));
     LabelPlacer placer(stage.frame.area());
     // Lines first, so that every text knows what it had better not cross.
     for (const auto& curve : {m_now.curves.compute, m_now.curves.axes[0], m_now.curves.axes[1], m_now.curves.axes[2]})
@@ -89,14 +92,16 @@ void BatchPlot::composeBound(Scene& scene, LabelPlacer& placer, const Stage& sta
     const double high = area.top() + style.px(3);
     if (c.computeBound.kind == Threshold::Kind::always) {
         const QString words = tr("compute-bound at every batch");
-        addPlaced(scene, placer, besideLine(area.left(), {high, low}, sizeOf(words, style.tick), gap, area), words, style.tick,
-                  style.theme.muted);
+        addPlaced(scene, placer, besideLine(area.left(), {high, low}, sizeOf(words, style.tick), gap, area), words,
+                  style.tick, style.theme.muted);
         return;
     }
 
     const bool never = c.computeBound.kind == Threshold::Kind::never;
-    const double border = never ? area.right() : std::clamp(stage.frame.toX(c.computeBound.value), area.left(), area.right());
-    const auto worst = std::max_element(c.axes.begin(), c.axes.end(), [](const auto& a, const auto& b) { return a.front() < b.front(); });
+    const double border =
+        never ? area.right() : std::clamp(stage.frame.toX(c.computeBound.value), area.left(), area.right());
+    const auto worst = std::max_element(c.axes.begin(), c.axes.end(),
+                                        [](const auto& a, const auto& b) { return a.front() < b.front(); });
     const QColor color = style.theme.of(static_cast<Axis>(worst - c.axes.begin()));
     scene.add(Box{QRectF(area.topLeft(), QPointF(border, area.bottom())), style.tint(color)});
     const QString bound = never ? tr("communication-bound at every batch") : tr("communication-bound");
@@ -123,7 +128,8 @@ void BatchPlot::composeBound(Scene& scene, LabelPlacer& placer, const Stage& sta
         return besideLine(border, {floor, floor - line * 1.5, high, high + line * 1.5, high + line * 3}, s, gap, area);
     };
     addPlacedPair(scene, placer, beside, tr("compute-bound above %1").arg(value),
-                  tr("compute-bound above", "followed by the value in a second line"), value, style.tick, style.theme.muted);
+                  tr("compute-bound above", "followed by the value in a second line"), value, style.tick,
+                  style.theme.muted);
 }
 
 /// The batches whose times are hypothetical, hatched.
@@ -136,7 +142,11 @@ void BatchPlot::composeTooLarge(Scene& scene, LabelPlacer& placer, const Stage& 
         return;
     const bool some = tooLarge.kind == Threshold::Kind::at;
     const double from = some ? stage.frame.toX(tooLarge.value) : area.left();
-    scene.add(Box{QRectF(QPointF(from, area.top()), area.bottomRight()), {}, {}, style.mixed(style.theme.trouble, 0.3), style.px(12)});
+    scene.add(Box{QRectF(QPointF(from, area.top()), area.bottomRight()),
+                  {},
+                  {},
+                  style.mixed(style.theme.trouble, 0.3),
+                  style.px(12)});
 
     const double line = style.text.height();
     const double high = area.top() + style.px(3);
@@ -152,7 +162,8 @@ void BatchPlot::composeTooLarge(Scene& scene, LabelPlacer& placer, const Stage& 
     if (some) {
         const QString value = tokensText(tooLarge.value);
         addPlacedPair(scene, placer, boxesFor, tr("does not fit above %1").arg(value),
-                      tr("does not fit above", "followed by the value in a second line"), value, style.text, style.theme.trouble);
+                      tr("does not fit above", "followed by the value in a second line"), value, style.text,
+                      style.theme.trouble);
     } else {
         const QString words = tr("does not fit at any batch");
         addPlaced(scene, placer, boxesFor(sizeOf(words, style.text)), words, style.text, style.theme.trouble);
@@ -166,7 +177,8 @@ void BatchPlot::composeNow(Scene& scene, LabelPlacer& placer, const Stage& stage
     const PlotStyle& style = stage.style;
     const QRectF& area = stage.frame.area();
     const double x = stage.frame.toX(m_batch);
-    scene.add(Stroke{QPolygonF({QPointF(x, area.top()), QPointF(x, area.bottom())}), style.pen(style.theme.accent, 1.5)});
+    scene.add(
+        Stroke{QPolygonF({QPointF(x, area.top()), QPointF(x, area.bottom())}), style.pen(style.theme.accent, 1.5)});
     if (const auto p = stage.frame.point(m_batch, m_expected); p && area.contains(*p))
         placer.block(QRectF(*p - QPointF(6, 6) * style.theme.factor, QSizeF(12, 12) * style.theme.factor));
 
@@ -176,9 +188,11 @@ void BatchPlot::composeNow(Scene& scene, LabelPlacer& placer, const Stage& stage
     const double high = area.top() + style.px(3);
     const double width = std::ceil(std::max(style.strong.width(words), style.strong.width(doubt)));
     const QSizeF size(width, doubt.isEmpty() ? line : 2 * line);
-    auto boxes = besideLine(x, {high, high + line * 1.3, high + line * 2.6, high + line * 3.9}, size, style.px(6), area);
+    auto boxes =
+        besideLine(x, {high, high + line * 1.3, high + line * 2.6, high + line * 3.9}, size, style.px(6), area);
     // With room on neither side, over the line.
-    boxes.emplace_back(QPointF(std::clamp(x - width / 2, area.left(), std::max(area.left(), area.right() - width)), high), size);
+    boxes.emplace_back(
+        QPointF(std::clamp(x - width / 2, area.left(), std::max(area.left(), area.right() - width)), high), size);
     const auto box = placer.place(boxes);
     if (!box)
         return;
@@ -187,8 +201,8 @@ void BatchPlot::composeNow(Scene& scene, LabelPlacer& placer, const Stage& stage
     scene.add(std::move(now));
     if (doubt.isEmpty())
         return;
-    Label hypothetical = labelIn(QRectF(box->topLeft() + QPointF(0, line), sizeOf(doubt, style.strong)), doubt, style.strong,
-                                 style.theme.trouble);
+    Label hypothetical = labelIn(QRectF(box->topLeft() + QPointF(0, line), sizeOf(doubt, style.strong)), doubt,
+                                 style.strong, style.theme.trouble);
     hypothetical.backing = style.theme.card;
     scene.add(std::move(hypothetical));
 }
@@ -203,7 +217,8 @@ void BatchPlot::composeCurves(Scene& scene, LabelPlacer& placer, const Stage& st
     for (std::size_t i = 0; i < longer.size(); ++i)
         if (longer[i] < c.compute[i] * 1.03)
             longer[i] = std::numeric_limits<double>::quiet_NaN();
-    for (const QPolygonF& piece : stage.frame.curve(c.batch, longer))
+    const auto band = stage.frame.curve(c.batch, longer);
+    for (const QPolygonF& piece : band)
         scene.add(Stroke{piece, style.pen(style.mixed(style.theme.ink, 0.16), 7)});
 
     const auto add = [&](const std::vector<double>& times, const QPen& pen, const QString& name, int id) {
@@ -225,7 +240,9 @@ void BatchPlot::composeCurves(Scene& scene, LabelPlacer& placer, const Stage& st
         const QSizeF flagSize = sizeOf(words, style.text);
         std::vector<QRectF> boxes;
         for (int i = 1; i < 12; ++i)
-            boxes.emplace_back(QPointF(area.right() - area.width() * i / 12, area.bottom() - flagSize.height() - style.px(3)), flagSize);
+            boxes.emplace_back(
+                QPointF(area.right() - area.width() * i / 12, area.bottom() - flagSize.height() - style.px(3)),
+                flagSize);
         if (!addPlaced(scene, placer, boxes, words, style.text, pen.color()))
             return;
         const QRectF box = std::get<Label>(scene.marks.back()).box;
@@ -234,6 +251,9 @@ void BatchPlot::composeCurves(Scene& scene, LabelPlacer& placer, const Stage& st
     for (const Axis axis : axesShown())
         add(c.axes[static_cast<std::size_t>(axis)], style.penOf(axis, 2), degreeName(axis), static_cast<int>(axis));
     add(c.compute, style.pen(style.theme.ink, 2.2), tr("compute"), computeHit);
+    const QString step = tr("step");
+    addPlaced(scene, placer, besideCurve(band, sizeOf(step, style.text), style.px(7), area), step, style.text,
+              style.theme.muted, 0);
 
     if (const auto p = stage.frame.point(m_batch, m_expected); p && area.contains(*p)) {
         scene.add(Dot{*p, style.px(5.5), DotShape::circle, style.theme.accent, style.theme.card, style.px(1.5)});

@@ -36,10 +36,7 @@ constexpr double kRoom = 1.18;  // of the longest bar, for the text behind it
 
 }  // namespace
 
-QString CommunicationPlot::title() const
-{
-    return tr("Communication versus compute");
-}
+QString CommunicationPlot::title() const { return tr("Communication versus compute"); }
 
 QString CommunicationPlot::caption() const
 {
@@ -48,7 +45,8 @@ QString CommunicationPlot::caption() const
     if (m_rows.size() < 2)
         return tr("One chip has nobody to talk to: all of the time is compute.");
     if (m_step.network > m_step.compute)
-        return tr("Communication outlasts compute by %1: it cannot hide.").arg(secondsText((m_step.network - m_step.compute).value));
+        return tr("Communication outlasts compute by %1: it cannot hide.")
+            .arg(secondsText((m_step.network - m_step.compute).value));
     return tr("One pass of one chip. What is shorter than compute can hide under it.");
 }
 
@@ -59,7 +57,8 @@ QString CommunicationPlot::summary() const
     QStringList words;
     for (const Row& row : m_rows)
         words << tr("%1 takes %2").arg(rowName(row), secondsText(row.total));
-    return words.join(tr(", ")) + (m_feasible ? QString() : tr("; hypothetical, since it does not fit in memory")) + u'.';
+    return words.join(tr(", ")) + (m_feasible ? QString() : tr("; hypothetical, since it does not fit in memory")) +
+        u'.';
 }
 
 FigureTable CommunicationPlot::table() const
@@ -96,7 +95,8 @@ std::vector<CommunicationPlot::Row> CommunicationPlot::rowsOf(const Snapshot& sn
         const AxisEstimate& a = e.of(axis);
         if (a.placement.size <= 1)
             continue;
-        Row row{axis, a.placement.size, networkNameOf(snapshot.scenario, a.placement), a.bytes.value, a.bandwidth.value, {}, a.time.value};
+        Row row{axis, a.placement.size, networkNameOf(snapshot.scenario, a.placement), a.bytes.value, a.bandwidth.value,
+                {},   a.time.value};
         for (std::size_t c = 0; c < a.byCollective.size(); ++c)
             row.parts[c] = a.byCollective[c].value;
         rows.push_back(std::move(row));
@@ -123,10 +123,7 @@ void CommunicationPlot::take(const Snapshot& now)
         m_range = roundedUp(needed * kRoom);
 }
 
-void CommunicationPlot::takeBefore(const Snapshot* before)
-{
-    m_before = before ? rowsOf(*before) : std::vector<Row>();
-}
+void CommunicationPlot::takeBefore(const Snapshot* before) { m_before = before ? rowsOf(*before) : std::vector<Row>(); }
 
 double CommunicationPlot::longest() const
 {
@@ -171,7 +168,8 @@ Axes CommunicationPlot::axesFor(const PlotStyle& style, const QSize& size, bool 
     axes.y.shown = false;
     axes.x.upper = held && m_range > 0 ? m_range : roundedUp(longest() * kRoom);
     axes.x.shown = m_possible;
-    const int most = std::max(2, static_cast<int>((size.width() - axes.margins.left()) / (style.tick.width(QStringLiteral("0000")) * 1.7)));
+    const int most = std::max(
+        2, static_cast<int>((size.width() - axes.margins.left()) / (style.tick.width(QStringLiteral("0000")) * 1.7)));
     axes.x.ticks = linearTicks(0, axes.x.upper, std::min(most, 10), timeUnitFor(axes.x.upper).seconds);
     return axes;
 }
@@ -248,19 +246,21 @@ void CommunicationPlot::composeRow(Scene& scene, LabelPlacer& placer, const Stag
         const bool again = !row.axis && p == recomputed;
         parts.push_back({from, to, again ? color : style.shadeOf(color, static_cast<int>(parts.size())),
                          again || !m_feasible, partName(row, p), secondsText(seconds)});
-        scene.hits.push_back({QPolygonF(QRectF(from, top, to - from, height)), true,
-                              static_cast<int>(index) * kPartCount + p});
+        scene.hits.push_back(
+            {QPolygonF(QRectF(from, top, to - from, height)), true, static_cast<int>(index) * kPartCount + p});
     }
     if (!parts.empty())  // even the shortest bar is seen
         parts.back().to = std::max(parts.back().to, left + style.px(2));
-    addBar(scene, placer, style, bar, parts, {secondsText(row.total), style.theme.ink, false}, stage.frame.size().width() - 2,
-           slot.bottom());
+    addBar(scene, placer, style, bar, parts, {secondsText(row.total), style.theme.ink, false},
+           stage.frame.size().width() - 2, slot.bottom());
 
     if (stage.ghost > 0) {
-        const auto earlier = std::find_if(m_before.begin(), m_before.end(), [&](const Row& r) { return r.axis == row.axis; });
+        const auto earlier =
+            std::find_if(m_before.begin(), m_before.end(), [&](const Row& r) { return r.axis == row.axis; });
         if (earlier != m_before.end() && earlier->total != row.total) {
             const double to = stage.frame.toX(earlier->total);
-            const QRectF was(left, top - style.px(3), std::clamp(to, left + 1, slot.right()) - left, height + style.px(6));
+            const QRectF was(left, top - style.px(3), std::clamp(to, left + 1, slot.right()) - left,
+                             height + style.px(6));
             addGhostBar(scene, style, was, to > slot.right(), stage.ghost);
         }
     }
@@ -274,8 +274,8 @@ void CommunicationPlot::composeRow(Scene& scene, LabelPlacer& placer, const Stag
     const double y = slot.center().y() - (nameSize.height() + (both ? detailSize.height() : 0)) / 2;
     scene.add(labelIn(QRectF(QPointF(right - nameSize.width(), y), nameSize), name, style.strong, style.theme.ink));
     if (both)
-        scene.add(labelIn(QRectF(QPointF(right - detailSize.width(), y + nameSize.height()), detailSize), detail, style.tick,
-                          style.theme.muted));
+        scene.add(labelIn(QRectF(QPointF(right - detailSize.width(), y + nameSize.height()), detailSize), detail,
+                          style.tick, style.theme.muted));
 }
 
 FigureHit CommunicationPlot::describe(int id, QPointF, const Frame&) const
@@ -288,10 +288,11 @@ FigureHit CommunicationPlot::describe(int id, QPointF, const Frame&) const
     hit.derivation = row.axis ? derivationOf(*row.axis) : QStringLiteral("step.compute");
     hit.lines << tr("%1 of %2").arg(secondsText(seconds), secondsText(row.total));
     if (row.axis) {
-        hit.lines << tr("%1 sent over %2, %3").arg(bytesText(row.bytes), fromCore(row.network),
-                                                   siText(row.bandwidth, "B/s"));
+        hit.lines
+            << tr("%1 sent over %2, %3").arg(bytesText(row.bytes), fromCore(row.network), siText(row.bandwidth, "B/s"));
         const double longer = row.total - m_rows[0].total;
-        hit.lines << (longer > 0 ? tr("%1 longer than compute").arg(secondsText(longer)) : tr("can hide under compute"));
+        hit.lines << (longer > 0 ? tr("%1 longer than compute").arg(secondsText(longer))
+                                 : tr("can hide under compute"));
     }
     if (!m_feasible)
         hit.lines << tr("hypothetical: does not fit");

@@ -53,7 +53,7 @@ private:
     Diagnostics m_diagnostics;
     std::optional<Peak> m_peak;
     StepTimes m_step;
-    std::vector<Row> m_rows;    // compute, then the degrees above one
+    std::vector<Row> m_rows;  // compute, then the degrees above one
     std::vector<Row> m_before;
     double m_range = 0;  // seconds; kept while it serves
 };

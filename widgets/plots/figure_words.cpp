@@ -18,25 +18,13 @@ class FigureWords {
 
 }  // namespace
 
-QString secondsText(double seconds)
-{
-    return fromCore(formatSeconds(seconds));
-}
+QString secondsText(double seconds) { return fromCore(formatSeconds(seconds)); }
 
-QString bytesText(double bytes)
-{
-    return fromCore(formatBytes(bytes));
-}
+QString bytesText(double bytes) { return fromCore(formatBytes(bytes)); }
 
-QString siText(double value, std::string_view unit)
-{
-    return fromCore(formatSi(value, unit));
-}
+QString siText(double value, std::string_view unit) { return fromCore(formatSi(value, unit)); }
 
-QString tokensText(double tokens)
-{
-    return siText(tokens, "tokens");
-}
+QString tokensText(double tokens) { return siText(tokens, "tokens"); }
 
 QString percentText(double share)
 {
@@ -75,10 +63,7 @@ QString perPass(const QString& what, Pass pass)
     return FigureWords::tr("%1 per step").arg(what);
 }
 
-QString derivationOf(Axis axis)
-{
-    return QStringLiteral("axis.") + fromCore(nameOf(axis)) + QStringLiteral(".time");
-}
+QString derivationOf(Axis axis) { return QStringLiteral("axis.") + fromCore(nameOf(axis)) + QStringLiteral(".time"); }
 
 QString whyImpossible(const Diagnostics& diagnostics)
 {

@@ -15,10 +15,7 @@ double fractionOf(const AxisSpec& axis, double value)
     return (value - axis.lower) / (axis.upper - axis.lower);
 }
 
-bool canBeDrawn(const AxisSpec& axis, double value)
-{
-    return std::isfinite(value) && (!axis.logarithmic || value > 0);
-}
+bool canBeDrawn(const AxisSpec& axis, double value) { return std::isfinite(value) && (!axis.logarithmic || value > 0); }
 
 /// The part of a segment inside a rectangle, as two parameters from 0 to 1.
 std::optional<std::pair<double, double>> inside(QPointF a, QPointF b, const QRectF& r)
@@ -63,7 +60,9 @@ void simplifyBetween(const QPolygonF& line, qsizetype first, qsizetype last, dou
 }  // namespace
 
 Frame::Frame(const Axes& axes, const QSize& size)
-    : m_x(axes.x), m_y(axes.y), m_size(size),
+    : m_x(axes.x),
+      m_y(axes.y),
+      m_size(size),
       m_pixels(QRect(QPoint(0, 0), size).marginsRemoved(axes.margins))
 {
     m_pixels.setSize(m_pixels.size().expandedTo(QSize(1, 1)));
@@ -71,15 +70,9 @@ Frame::Frame(const Axes& axes, const QSize& size)
 }
 
 // As QCustomPlot has it: a vertical axis begins on the last row of pixels.
-double Frame::toX(double value) const
-{
-    return m_pixels.left() + fractionOf(m_x, value) * m_pixels.width();
-}
+double Frame::toX(double value) const { return m_pixels.left() + fractionOf(m_x, value) * m_pixels.width(); }
 
-double Frame::toY(double value) const
-{
-    return m_pixels.bottom() - fractionOf(m_y, value) * m_pixels.height();
-}
+double Frame::toY(double value) const { return m_pixels.bottom() - fractionOf(m_y, value) * m_pixels.height(); }
 
 double Frame::valueAtX(double pixel) const
 {

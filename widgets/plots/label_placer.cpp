@@ -48,10 +48,7 @@ bool overlap(const QPolygonF& a, const QPolygonF& b)
     return a.boundingRect().intersects(b.boundingRect()) && !partedBySideOf(a, b) && !partedBySideOf(b, a);
 }
 
-void LabelPlacer::block(const QPolygonF& outline)
-{
-    m_taken.push_back(outline);
-}
+void LabelPlacer::block(const QPolygonF& outline) { m_taken.push_back(outline); }
 
 void LabelPlacer::avoid(const QPolygonF& line)
 {
@@ -106,9 +103,9 @@ std::array<QRectF, 32> LabelPlacer::around(QPointF anchor, QSizeF size, double g
     std::array<QRectF, 32> boxes;
     std::size_t i = 0;
     for (const double g : {gap, 2.6 * gap, 5 * gap, 8 * gap}) {
-        for (const QPointF topLeft : {QPointF(g, -h / 2), QPointF(-g - w, -h / 2), QPointF(-w / 2, -g - h), QPointF(-w / 2, g),
-                                      QPointF(g / 2, -g / 2 - h), QPointF(-g / 2 - w, -g / 2 - h), QPointF(g / 2, g / 2),
-                                      QPointF(-g / 2 - w, g / 2)})
+        for (const QPointF topLeft : {QPointF(g, -h / 2), QPointF(-g - w, -h / 2), QPointF(-w / 2, -g - h),
+                                      QPointF(-w / 2, g), QPointF(g / 2, -g / 2 - h), QPointF(-g / 2 - w, -g / 2 - h),
+                                      QPointF(g / 2, g / 2), QPointF(-g / 2 - w, g / 2)})
             boxes[i++] = QRectF(anchor + topLeft, size);
     }
     return boxes;

@@ -15,10 +15,7 @@ namespace scalescope {
 /// since a text may be turned; outlines are convex.
 class LabelPlacer {
 public:
-    explicit LabelPlacer(const QRectF& bounds)
-        : m_bounds(bounds)
-    {
-    }
+    explicit LabelPlacer(const QRectF& bounds) : m_bounds(bounds) {}
 
     void block(const QPolygonF& outline);
     void block(const QRectF& box) { block(QPolygonF(box)); }

@@ -16,20 +16,18 @@ namespace scalescope {
 namespace {
 
 constexpr double kBeyondCapacity = 1.15;
-constexpr int kBeyond = kMemoryKindCount;     // hit: what does not fit
+constexpr int kBeyond = kMemoryKindCount;  // hit: what does not fit
 constexpr int kHitsPerRow = kMemoryKindCount + 1;
 
 // The families stand together: what the model is, what trains it, what it works on, the rest.
 constexpr std::array<MemoryKind, kMemoryKindCount> kOrder = {
-    MemoryKind::weights, MemoryKind::gatheredWeights, MemoryKind::optimizer, MemoryKind::masterWeights, MemoryKind::gradients,
-    MemoryKind::activations, MemoryKind::logits, MemoryKind::buffers, MemoryKind::reserve};
+    MemoryKind::weights,       MemoryKind::gatheredWeights, MemoryKind::optimizer,
+    MemoryKind::masterWeights, MemoryKind::gradients,       MemoryKind::activations,
+    MemoryKind::logits,        MemoryKind::buffers,         MemoryKind::reserve};
 
 }  // namespace
 
-QString MemoryPlot::title() const
-{
-    return tr("Memory per chip");
-}
+QString MemoryPlot::title() const { return tr("Memory per chip"); }
 
 QString MemoryPlot::caption() const
 {
@@ -41,8 +39,8 @@ QString MemoryPlot::caption() const
             missing << partName(kind);
     const MemoryEstimate& memory = m_rows[0].memory;
     QString words = !memory.capacity ? tr("The capacity of the chip is unknown.")
-                    : memory.fits()  ? tr("This plan fills %1 of the memory.").arg(percentText(memory.total() / *memory.capacity))
-                                     : tr("This plan does not fit.");
+        : memory.fits() ? tr("This plan fills %1 of the memory.").arg(percentText(memory.total() / *memory.capacity))
+                        : tr("This plan does not fit.");
     if (!missing.isEmpty())
         words += u' ' + tr("Not counted: %1.").arg(missing.join(tr(", ")));
     return words;
@@ -81,7 +79,8 @@ FigureTable MemoryPlot::table() const
     };
     using Value = std::optional<double>;
     for (const MemoryKind kind : kOrder)
-        add(partName(kind), [kind](const MemoryEstimate& m) { return m.of(kind).counted ? Value(m.of(kind).bytes.value) : Value(); });
+        add(partName(kind),
+            [kind](const MemoryEstimate& m) { return m.of(kind).counted ? Value(m.of(kind).bytes.value) : Value(); });
     add(tr("total"), [](const MemoryEstimate& m) { return Value(m.total().value); });
     add(tr("capacity"), [](const MemoryEstimate& m) { return m.capacity ? Value(m.capacity->value) : Value(); });
     return table;
@@ -201,7 +200,8 @@ void MemoryPlot::compose(Scene& scene, const Stage& stage) const
     }
     const double slot = area.height() / static_cast<double>(m_rows.size());
     for (std::size_t i = 0; i < m_rows.size(); ++i)
-        composeRow(scene, placer, stage, i, QRectF(area.left(), area.top() + slot * static_cast<double>(i), area.width(), slot));
+        composeRow(scene, placer, stage, i,
+                   QRectF(area.left(), area.top() + slot * static_cast<double>(i), area.width(), slot));
     if (m_rows[0].memory.capacity) {
         const double x = std::round(stage.frame.toX(m_rows[0].memory.capacity->value));
         scene.add(Stroke{QPolygonF({QPointF(x, area.top() - style.px(3)), QPointF(x, area.bottom())}),
@@ -209,7 +209,8 @@ void MemoryPlot::compose(Scene& scene, const Stage& stage) const
     }
 }
 
-void MemoryPlot::composeRow(Scene& scene, LabelPlacer& placer, const Stage& stage, std::size_t index, const QRectF& slot) const
+void MemoryPlot::composeRow(Scene& scene, LabelPlacer& placer, const Stage& stage, std::size_t index,
+                            const QRectF& slot) const
 {
     const PlotStyle& style = stage.style;
     const Row& row = m_rows[index];
@@ -229,7 +230,8 @@ void MemoryPlot::composeRow(Scene& scene, LabelPlacer& placer, const Stage& stag
         const double from = std::max(left, stage.frame.toX(sum));
         sum += bytes;
         const double to = std::max(from, stage.frame.toX(std::min(sum, most)));
-        parts.push_back({from, to, partColor(style, kind), kind == MemoryKind::gradients, partName(kind), bytesText(bytes)});
+        parts.push_back(
+            {from, to, partColor(style, kind), kind == MemoryKind::gradients, partName(kind), bytesText(bytes)});
         scene.hits.push_back({QPolygonF(QRectF(from, top, to - from, height)), true,
                               static_cast<int>(index) * kHitsPerRow + static_cast<int>(kind)});
     }
@@ -245,7 +247,8 @@ void MemoryPlot::composeRow(Scene& scene, LabelPlacer& placer, const Stage& stag
                  style.theme.trouble, true};
     }
     addBar(scene, placer, style, QRectF(left, top, slot.width(), height), parts, label,
-           stage.frame.toX(fits && row.memory.capacity ? row.memory.capacity->value : stage.frame.x().upper), slot.bottom());
+           stage.frame.toX(fits && row.memory.capacity ? row.memory.capacity->value : stage.frame.x().upper),
+           slot.bottom());
 
     if (row.which == Which::thisPlan && m_before && stage.ghost > 0 && m_before->total().value != total) {
         const double to = stage.frame.toX(m_before->total().value);
@@ -255,7 +258,8 @@ void MemoryPlot::composeRow(Scene& scene, LabelPlacer& placer, const Stage& stag
     composeName(scene, style, rowName(row.which), QRectF(0, top, slot.left(), height), row.which == Which::thisPlan);
 }
 
-void MemoryPlot::composeName(Scene& scene, const PlotStyle& style, const QString& name, const QRectF& slot, bool strong) const
+void MemoryPlot::composeName(Scene& scene, const PlotStyle& style, const QString& name, const QRectF& slot,
+                             bool strong) const
 {
     const Face& face = strong ? style.strong : style.text;
     const double right = slot.right() - style.px(10);
@@ -277,7 +281,8 @@ FigureHit MemoryPlot::describe(int id, QPointF, const Frame&) const
         const auto kind = static_cast<MemoryKind>(id % kHitsPerRow);
         const double bytes = row.memory.of(kind).bytes.value;
         hit.title = rowName(row.which) + u": " + partName(kind);
-        hit.lines << fromCore(formatBytesBoth(bytes)) << tr("%1 of %2").arg(percentText(bytes / total), bytesText(total));
+        hit.lines << fromCore(formatBytesBoth(bytes))
+                  << tr("%1 of %2").arg(percentText(bytes / total), bytesText(total));
         if (row.which == Which::thisPlan)
             hit.derivation = QStringLiteral("memory.") + fromCore(nameOf(kind));
     }

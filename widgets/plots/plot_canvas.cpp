@@ -2,7 +2,6 @@
 #include "widgets/plots/plot_canvas.h"
 
 #include <QPicture>
-
 #include <qcustomplot.h>
 
 namespace scalescope {
@@ -63,8 +62,7 @@ void styleAxis(QCPAxis* axis, const PlotStyle& style)
 
 class SceneItem : public QCPAbstractItem {
 public:
-    explicit SceneItem(QCustomPlot* plot)
-        : QCPAbstractItem(plot)
+    explicit SceneItem(QCustomPlot* plot) : QCPAbstractItem(plot)
     {
         setClipToAxisRect(false);
         setSelectable(false);
@@ -84,8 +82,7 @@ protected:
     }
 };
 
-PlotCanvas::PlotCanvas(QWidget* parent)
-    : m_plot(std::make_unique<QCustomPlot>(parent))
+PlotCanvas::PlotCanvas(QWidget* parent) : m_plot(std::make_unique<QCustomPlot>(parent))
 {
     m_plot->setAttribute(Qt::WA_TransparentForMouseEvents);
     m_plot->setFocusPolicy(Qt::NoFocus);
@@ -101,10 +98,7 @@ PlotCanvas::PlotCanvas(QWidget* parent)
 
 PlotCanvas::~PlotCanvas() = default;
 
-QWidget& PlotCanvas::widget() const
-{
-    return *m_plot;
-}
+QWidget& PlotCanvas::widget() const { return *m_plot; }
 
 void PlotCanvas::setStyle(const PlotStyle& style)
 {
@@ -121,15 +115,9 @@ void PlotCanvas::setContent(const Axes& axes, std::shared_ptr<const Scene> scene
     m_scene->scene = std::move(scene);
 }
 
-void PlotCanvas::replotLater()
-{
-    m_plot->replot(QCustomPlot::rpQueuedReplot);
-}
+void PlotCanvas::replotLater() { m_plot->replot(QCustomPlot::rpQueuedReplot); }
 
-void PlotCanvas::replotNow()
-{
-    m_plot->replot(QCustomPlot::rpQueuedRefresh);
-}
+void PlotCanvas::replotNow() { m_plot->replot(QCustomPlot::rpQueuedRefresh); }
 
 void PlotCanvas::setDevicePixelRatio(double ratio)
 {
@@ -157,7 +145,12 @@ void PlotCanvas::paint(QPainter& painter, const QSize& size)
         recorder.setMode(QCPPainter::pmNoCaching);
         m_plot->toPainter(&recorder, size.width(), size.height());
     }
+    // A picture grows with the resolution of the device; here sizes are logical.
+    painter.save();
+    painter.scale(static_cast<double>(picture.logicalDpiX()) / painter.device()->logicalDpiX(),
+                  static_cast<double>(picture.logicalDpiY()) / painter.device()->logicalDpiY());
     painter.drawPicture(0, 0, picture);
+    painter.restore();
 }
 
 }  // namespace scalescope

@@ -24,7 +24,8 @@ constexpr int kFadeMilliseconds = 120;
 
 QString tipOf(const FigureHit& hit)
 {
-    QString html = QStringLiteral("<p style='white-space:pre'><b>") + hit.title.toHtmlEscaped() + QStringLiteral("</b>");
+    QString html =
+        QStringLiteral("<p style='white-space:pre'><b>") + hit.title.toHtmlEscaped() + QStringLiteral("</b>");
     for (const QString& line : hit.lines)
         html += QStringLiteral("<br>") + line.toHtmlEscaped();
     return html + QStringLiteral("</p>");
@@ -33,7 +34,9 @@ QString tipOf(const FigureHit& hit)
 }  // namespace
 
 PlotFigure::PlotFigure(QWidget* parent)
-    : QWidget(parent), m_canvas(std::make_unique<PlotCanvas>(this)), m_style(lightTheme()),
+    : QWidget(parent),
+      m_canvas(std::make_unique<PlotCanvas>(this)),
+      m_style(lightTheme()),
       m_fade(new QVariantAnimation(this))
 {
     setMouseTracking(true);
@@ -71,8 +74,17 @@ void PlotFigure::show(const Snapshot& now, const Snapshot* before)
         m_ghost = 0;
         takeBefore(nullptr);
     }
-    setAccessibleName(title());
+    m_canvas->setOverlay(nullptr);
+    describeForReaders();
     invalidate();
+}
+
+void PlotFigure::describeForReaders()
+{
+    if (m_dragging)
+        return;
+    setAccessibleName(title());
+    setAccessibleDescription(summary());
 }
 
 void PlotFigure::startFade()
@@ -175,7 +187,7 @@ void PlotFigure::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::LanguageChange && m_shown) {
-        setAccessibleName(title());
+        describeForReaders();
         invalidate();
     }
 }
@@ -197,10 +209,7 @@ void PlotFigure::showEvent(QShowEvent* event)
 }
 
 // QCustomPlot reads the pixel ratio once; a window may be moved to another screen.
-void PlotFigure::followScreen()
-{
-    m_canvas->setDevicePixelRatio(devicePixelRatioF());
-}
+void PlotFigure::followScreen() { m_canvas->setDevicePixelRatio(devicePixelRatioF()); }
 
 void PlotFigure::point(const std::optional<FigureHit>& hit)
 {
@@ -224,7 +233,6 @@ void PlotFigure::mouseMoveEvent(QMouseEvent* event)
         QToolTip::hideText();
 }
 
-// A double click is the card's, so neither press nor release is taken from it unless something was hit.
 void PlotFigure::mousePressEvent(QMouseEvent* event)
 {
     m_pressed = event->button() == Qt::LeftButton;
@@ -241,6 +249,9 @@ void PlotFigure::mouseReleaseEvent(QMouseEvent* event)
         emit activated(hit->derivation);
 }
 
+// It is the card's.
+void PlotFigure::mouseDoubleClickEvent(QMouseEvent* event) { event->ignore(); }
+
 void PlotFigure::leaveEvent(QEvent* event)
 {
     QWidget::leaveEvent(event);
@@ -251,7 +262,7 @@ void PlotFigure::keyPressEvent(QKeyEvent* event)
 {
     const int count = static_cast<int>(scene().hits.size());
     const int step = event->key() == Qt::Key_Right || event->key() == Qt::Key_Down ? 1
-                     : event->key() == Qt::Key_Left || event->key() == Qt::Key_Up  ? -1
+        : event->key() == Qt::Key_Left || event->key() == Qt::Key_Up               ? -1
                                                                                    : 0;
     const bool opens = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
     if (count == 0 || (step == 0 && !(opens && m_visited >= 0)))
@@ -279,10 +290,7 @@ void PlotFigure::focusOutEvent(QFocusEvent* event)
     point(std::nullopt);
 }
 
-void PlotFigure::contextMenuEvent(QContextMenuEvent* event)
-{
-    emit contextRequested(event->globalPos());
-}
+void PlotFigure::contextMenuEvent(QContextMenuEvent* event) { emit contextRequested(event->globalPos()); }
 
 std::unique_ptr<PlotFigure> makeFigure(FigureKind kind, QWidget* parent)
 {

@@ -76,6 +76,7 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
@@ -86,6 +87,7 @@ private:
     void layOut() const;
     void refresh();
     void startFade();
+    void describeForReaders();
     FigureHit hitOf(const HitShape& shape, QPointF point) const;
     void point(const std::optional<FigureHit>& hit);
     void followScreen();

@@ -38,8 +38,8 @@ void addList(Scene& scene, LabelPlacer& placer, const PlotStyle& style, QPointF 
         if (place.right() > rightEnd || !placer.place(std::span<const QRectF>(only)))
             return;
         const double words = std::ceil(style.tick.width(entry.words));
-        Label label = labelIn(QRectF(place.right() - words, place.top(), words, place.height()), entry.words, style.tick,
-                              style.theme.muted);
+        Label label = labelIn(QRectF(place.right() - words, place.top(), words, place.height()), entry.words,
+                              style.tick, style.theme.muted);
         label.backing = style.theme.card;
         scene.add(std::move(label));
         const QRectF square(std::round(x), std::round(place.center().y() - swatch / 2), swatch, swatch);
@@ -55,7 +55,8 @@ void addTextsBehind(Scene& scene, LabelPlacer& placer, const PlotStyle& style, c
     const double gap = style.px(kPadding);
     const double middle = bar.center().y();
     const QRectF behind(QPointF(end + gap, middle - size.height() / 2), size);
-    const QRectF over(QPointF(std::max(bar.left(), end - size.width() - gap), bar.top() - size.height() - style.px(1)), size);
+    const QRectF over(QPointF(std::max(bar.left(), end - size.width() - gap), bar.top() - size.height() - style.px(1)),
+                      size);
     const std::array<QRectF, 2> candidates = {total.above ? over : behind, total.above ? behind : over};
     const auto box = placer.place(std::span<const QRectF>(candidates));
     if (box) {
@@ -84,7 +85,7 @@ void addTextsBehind(Scene& scene, LabelPlacer& placer, const PlotStyle& style, c
 QMargins marginsFor(const PlotStyle& style, double left, bool top)
 {
     const double line = style.tick.height();
-    return {qRound(left), qRound(top ? line * 1.5 + style.px(5) : style.px(4)), qRound(style.px(14)),
+    return {qRound(left), qRound(top ? line * 1.5 + style.px(5) : style.px(4)), qRound(style.px(20)),
             qRound(style.px(4 + 4) + line + style.px(3) + line + style.px(2))};
 }
 
@@ -93,12 +94,14 @@ void addAxisTitles(Scene& scene, const PlotStyle& style, const Frame& frame, con
     const QRectF& area = frame.area();
     if (!x.isEmpty()) {
         const QSizeF size = sizeOf(x, style.tick);
-        const QPointF topLeft(area.center().x() - size.width() / 2, frame.size().height() - size.height() - style.px(1));
+        const QPointF topLeft(area.center().x() - size.width() / 2,
+                              frame.size().height() - size.height() - style.px(1));
         scene.add(labelIn(QRectF(topLeft, size), x, style.tick, style.theme.muted));
     }
     if (!y.isEmpty()) {
         const QSizeF size = sizeOf(y, style.tick);
-        const double left = std::max(style.px(2), area.left() - style.px(8) - style.tick.width(QStringLiteral("100 m")));
+        const double left =
+            std::max(style.px(2), area.left() - style.px(8) - style.tick.width(QStringLiteral("100 m")));
         scene.add(labelIn(QRectF(QPointF(left, style.px(1)), size), y, style.tick, style.theme.muted));
     }
 }
@@ -123,13 +126,14 @@ void addNotice(Scene& scene, const PlotStyle& style, const QRectF& area, const Q
     double y = area.center().y() - spacing * static_cast<double>(lines.size()) / 2;
     for (const Line& line : lines) {
         const QSizeF size = sizeOf(line.text, line.face);
-        scene.add(labelIn(QRectF(QPointF(area.center().x() - size.width() / 2, y), size), line.text, line.face, line.color));
+        scene.add(
+            labelIn(QRectF(QPointF(area.center().x() - size.width() / 2, y), size), line.text, line.face, line.color));
         y += spacing;
     }
 }
 
-bool addPlaced(Scene& scene, LabelPlacer& placer, std::span<const QRectF> candidates, const QString& text, const Face& face,
-               const QColor& color, int mostCrossings)
+bool addPlaced(Scene& scene, LabelPlacer& placer, std::span<const QRectF> candidates, const QString& text,
+               const Face& face, const QColor& color, int mostCrossings)
 {
     const auto box = placer.place(candidates, mostCrossings);
     if (!box)
@@ -142,7 +146,8 @@ bool addPlaced(Scene& scene, LabelPlacer& placer, std::span<const QRectF> candid
 }
 
 void addPlacedPair(Scene& scene, LabelPlacer& placer, const std::function<std::vector<QRectF>(QSizeF)>& boxesFor,
-                   const QString& whole, const QString& first, const QString& second, const Face& face, const QColor& color)
+                   const QString& whole, const QString& first, const QString& second, const Face& face,
+                   const QColor& color)
 {
     const auto inOneLine = boxesFor(sizeOf(whole, face));
     if (addPlaced(scene, placer, inOneLine, whole, face, color, 0))
@@ -174,8 +179,8 @@ double barHeight(const PlotStyle& style, double slot)
     return std::min(std::max(slot - 2 * style.tick.height() - style.px(8), slot * 0.4), style.px(38));
 }
 
-void addBar(Scene& scene, LabelPlacer& placer, const PlotStyle& style, const QRectF& bar, std::span<const BarPart> parts,
-            const BarTotal& total, double rightEnd, double bottom)
+void addBar(Scene& scene, LabelPlacer& placer, const PlotStyle& style, const QRectF& bar,
+            std::span<const BarPart> parts, const BarTotal& total, double rightEnd, double bottom)
 {
     std::vector<Listed> listed;
     double end = bar.left();

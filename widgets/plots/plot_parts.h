@@ -23,13 +23,14 @@ void addAxisTitles(Scene& scene, const PlotStyle& style, const Frame& frame, con
 void addNotice(Scene& scene, const PlotStyle& style, const QRectF& area, const QString& heading, const QString& words);
 
 /// Puts a text where the placer finds room, and says whether it did. Where it must cross a line, it hides that.
-bool addPlaced(Scene& scene, LabelPlacer& placer, std::span<const QRectF> candidates, const QString& text, const Face& face,
-               const QColor& color, int mostCrossings = 1 << 20);
+bool addPlaced(Scene& scene, LabelPlacer& placer, std::span<const QRectF> candidates, const QString& text,
+               const Face& face, const QColor& color, int mostCrossings = 1 << 20);
 
 /// Two words that belong together: in one line where that crosses nothing, else in two, else in one that crosses at most
 /// one line. `boxesFor` gives the candidates for a size.
 void addPlacedPair(Scene& scene, LabelPlacer& placer, const std::function<std::vector<QRectF>(QSizeF)>& boxesFor,
-                   const QString& whole, const QString& first, const QString& second, const Face& face, const QColor& color);
+                   const QString& whole, const QString& first, const QString& second, const Face& face,
+                   const QColor& color);
 
 /// One part of a bar, in pixels.
 struct BarPart {
@@ -56,7 +57,7 @@ double barHeight(const PlotStyle& style, double slot);
 /// A bar of parts with its texts: names inside the parts that are wide enough, the total behind the bar, and with
 /// swatches the parts whose names did not fit, behind the total or in a line below. Nothing stands right of `rightEnd`
 /// or below `bottom`.
-void addBar(Scene& scene, LabelPlacer& placer, const PlotStyle& style, const QRectF& bar, std::span<const BarPart> parts,
-            const BarTotal& total, double rightEnd, double bottom);
+void addBar(Scene& scene, LabelPlacer& placer, const PlotStyle& style, const QRectF& bar,
+            std::span<const BarPart> parts, const BarTotal& total, double rightEnd, double bottom);
 
 }  // namespace scalescope

@@ -31,10 +31,7 @@ double contrast(const QColor& a, const QColor& b)
 
 }  // namespace
 
-Face::Face(const QFont& font)
-    : m_font(font), m_metrics(font)
-{
-}
+Face::Face(const QFont& font) : m_font(font), m_metrics(font) {}
 
 QStaticText Face::shaped(const QString& text) const
 {
@@ -50,10 +47,7 @@ QStaticText Face::shaped(const QString& text) const
     return shaped;
 }
 
-double Face::width(const QString& text) const
-{
-    return shaped(text).size().width();
-}
+double Face::width(const QString& text) const { return shaped(text).size().width(); }
 
 QString Face::elided(const QString& text, double width) const
 {
@@ -61,7 +55,9 @@ QString Face::elided(const QString& text, double width) const
 }
 
 PlotStyle::PlotStyle(const Theme& t)
-    : theme(t), tick(inPixels(t, 9, QFont::Normal)), text(inPixels(t, 9, QFont::Medium)),
+    : theme(t),
+      tick(inPixels(t, 9, QFont::Normal)),
+      text(inPixels(t, 9, QFont::Medium)),
       strong(inPixels(t, 9, QFont::DemiBold))
 {
 }

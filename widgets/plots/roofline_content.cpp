@@ -156,13 +156,15 @@ RooflineContent rooflineOf(const Snapshot& snapshot)
     content.leastIntensity = kLeastIntensity;
     content.mostIntensity = kMostIntensity;
     if (slowest > 0)
-        content.mostIntensity = std::clamp(std::pow(10.0, std::ceil(std::log10(*content.peak / slowest * 1.15))), kMostIntensity, 1e7);
+        content.mostIntensity =
+            std::clamp(std::pow(10.0, std::ceil(std::log10(*content.peak / slowest * 1.15))), kMostIntensity, 1e7);
     content.mostRate = roundedUp(highest * kHeadroom);
     content.leastRate = content.mostRate / 1e4;
     if (cluster.chip.hbm.bandwidth) {
         const double bandwidth = cluster.chip.hbm.bandwidth->value;
         content.ridge = *content.peak / bandwidth;
-        content.leastRate = std::min(roundedDown(kElementwiseIntensity * bandwidth), roundedDown(content.peaks.back().rate / 3));
+        content.leastRate =
+            std::min(roundedDown(kElementwiseIntensity * bandwidth), roundedDown(content.peaks.back().rate / 3));
     }
     addPoints(content, snapshot);
     return content;

@@ -37,7 +37,7 @@ struct RooflinePoint {
     double limit = 0;      // the flat ceiling of this operation
     double share = 0;      // of the time of compute
     bool timed = true;
-    bool binds = false;    // of its levels the one that allows least
+    bool binds = false;  // of its levels the one that allows least
 };
 
 struct RooflineContent {

@@ -20,7 +20,8 @@ double length(const QPolygonF& segment)
 QPolygonF thin(const QPolygonF& segment)
 {
     const QPointF d = segment.back() - segment.front();
-    return turnedBox((segment.front() + segment.back()) / 2, QSizeF(length(segment), 1), std::atan2(d.y(), d.x()) * 180.0 / M_PI);
+    return turnedBox((segment.front() + segment.back()) / 2, QSizeF(length(segment), 1),
+                     std::atan2(d.y(), d.x()) * 180.0 / M_PI);
 }
 
 }  // namespace
@@ -28,7 +29,8 @@ QPolygonF thin(const QPolygonF& segment)
 /// From the rim of a dot to the nearest point of a box.
 QPolygonF RooflinePlot::leaderOf(const Spot& spot, const QRectF& box)
 {
-    const QPointF end(std::clamp(spot.at.x(), box.left(), box.right()), std::clamp(spot.at.y(), box.top(), box.bottom()));
+    const QPointF end(std::clamp(spot.at.x(), box.left(), box.right()),
+                      std::clamp(spot.at.y(), box.top(), box.bottom()));
     const QPointF way = end - spot.at;
     const double distance = std::max(std::hypot(way.x(), way.y()), 1e-9);
     // Dots are blocked as squares: outside the corner, whatever the direction.
@@ -40,7 +42,8 @@ bool RooflinePlot::isOnPeak(const Spot& spot) const
     return !spot.outside && spot.point->rate >= 0.97 * *m_content.peak;
 }
 
-void RooflinePlot::composeNames(Scene& scene, LabelPlacer& placer, const Stage& stage, const std::vector<Spot>& spots) const
+void RooflinePlot::composeNames(Scene& scene, LabelPlacer& placer, const Stage& stage,
+                                const std::vector<Spot>& spots) const
 {
     std::vector<Spot> rest;
     std::copy_if(spots.begin(), spots.end(), std::back_inserter(rest),
@@ -73,7 +76,8 @@ void RooflinePlot::composeName(Scene& scene, LabelPlacer& placer, const Stage& s
     for (const QString& words : lines)
         width = std::max(width, sizeOf(words, style.tick).width());
     const double height = std::ceil(style.tick.height());
-    const auto all = LabelPlacer::around(spot.at, QSizeF(width, height * static_cast<double>(lines.size())), spot.radius + style.px(3));
+    const auto all = LabelPlacer::around(spot.at, QSizeF(width, height * static_cast<double>(lines.size())),
+                                         spot.radius + style.px(3));
     // A far one needs a line to its dot, which had better not run into another.
     std::vector<QRectF> clear;
     std::copy_if(all.begin(), all.end(), std::back_inserter(clear), [&](const QRectF& box) {
@@ -106,7 +110,8 @@ void RooflinePlot::composeName(Scene& scene, LabelPlacer& placer, const Stage& s
 
 /// Dots on the peak stand close together, so their names hang below it like stairs: the dot farthest to one side has the
 /// shortest line, and each next one passes beside the names above. The side with more room is taken.
-void RooflinePlot::composeStair(Scene& scene, LabelPlacer& placer, const Stage& stage, const std::vector<Spot>& spots) const
+void RooflinePlot::composeStair(Scene& scene, LabelPlacer& placer, const Stage& stage,
+                                const std::vector<Spot>& spots) const
 {
     std::vector<Spot> crowd;
     std::copy_if(spots.begin(), spots.end(), std::back_inserter(crowd),
@@ -129,8 +134,9 @@ void RooflinePlot::composeStair(Scene& scene, LabelPlacer& placer, const Stage& 
     for (const Spot& s : crowd)
         largest = std::max(largest, s.radius);
     const auto stairTo = [&](bool right) {
-        std::stable_sort(crowd.begin(), crowd.end(),
-                         [right](const Spot& a, const Spot& b) { return right ? a.at.x() > b.at.x() : a.at.x() < b.at.x(); });
+        std::stable_sort(crowd.begin(), crowd.end(), [right](const Spot& a, const Spot& b) {
+            return right ? a.at.x() > b.at.x() : a.at.x() < b.at.x();
+        });
         Stair stair;
         double top = stage.frame.toY(*m_content.peak) + style.px(12);
         for (std::size_t i = 0; i < crowd.size(); ++i) {
@@ -139,8 +145,9 @@ void RooflinePlot::composeStair(Scene& scene, LabelPlacer& placer, const Stage& 
             const double beside = right ? std::min(s.at.x() + gap, area.right() - size.width() - 1)
                                         : std::max(s.at.x() - gap - size.width(), area.left() + 1);
             const bool under = right ? beside < s.at.x() + gap : beside > s.at.x() - gap - size.width();
-            const bool hindersNext = i + 1 < crowd.size() && (right ? beside <= crowd[i + 1].at.x() + 1 && under
-                                                                    : beside + size.width() >= crowd[i + 1].at.x() - 1 && under);
+            const bool hindersNext = i + 1 < crowd.size() &&
+                (right ? beside <= crowd[i + 1].at.x() + 1 && under
+                       : beside + size.width() >= crowd[i + 1].at.x() - 1 && under);
             QRectF box(QPointF(beside, top), size);
             // Downwards until nothing is in the way.
             double best = -1;
@@ -173,7 +180,12 @@ void RooflinePlot::composeStair(Scene& scene, LabelPlacer& placer, const Stage& 
     for (const Step& step : stair.steps) {
         const double x = std::round(step.spot->at.x()) + 0.5;
         const QPolygonF line({QPointF(x, step.spot->at.y() + step.spot->radius), QPointF(x, step.lineEnd)});
-        placer.avoid(line);
+        // Of lines that lie on one another the longest counts.
+        const bool covered = std::any_of(stair.steps.begin(), stair.steps.end(), [&](const Step& other) {
+            return std::fabs(other.spot->at.x() - step.spot->at.x()) < 2 && other.lineEnd > step.lineEnd;
+        });
+        if (!covered)
+            placer.avoid(line);
         scene.add(Stroke{line, style.pen(style.mixed(style.theme.muted, 0.6), 1)});
         const std::array<QRectF, 1> only = {step.box};
         addPlaced(scene, placer, only, labelOf(*step.spot->point), style.tick, style.theme.ink);

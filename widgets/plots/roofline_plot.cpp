@@ -17,10 +17,7 @@ namespace {
 constexpr int kRoofHit = 1000;
 constexpr int kPeakHit = 2000;
 
-QString intensityLabel(double value, int digits)
-{
-    return value < 1 ? QString::number(value) : siLabel(value, digits);
-}
+QString intensityLabel(double value, int digits) { return value < 1 ? QString::number(value) : siLabel(value, digits); }
 
 double radiusOf(const PlotStyle& style, const RooflinePoint& point)
 {
@@ -29,10 +26,7 @@ double radiusOf(const PlotStyle& style, const RooflinePoint& point)
 
 }  // namespace
 
-QString RooflinePlot::title() const
-{
-    return tr("Roofline");
-}
+QString RooflinePlot::title() const { return tr("Roofline"); }
 
 QString RooflinePlot::caption() const
 {
@@ -61,7 +55,9 @@ FigureTable RooflinePlot::table() const
     table.columns = {tr("Operation"), tr("Level"), tr("FLOP per byte"), tr("FLOP/s at most"), tr("Share of compute")};
     const auto add = [&](const QString& name, const QString& level, std::optional<double> intensity, double rate,
                          std::optional<double> share) {
-        const auto cell = [](const std::optional<double>& v, const QString& words) { return v ? words : fromCore(kNotANumber); };
+        const auto cell = [](const std::optional<double>& v, const QString& words) {
+            return v ? words : fromCore(kNotANumber);
+        };
         const auto value = [](const std::optional<double>& v) { return v ? fromCore(shortest(*v)) : QString(); };
         table.rows << QStringList{name, level, cell(intensity, intensity ? siText(*intensity, {}) : QString()),
                                   siText(rate, "FLOP/s"), cell(share, share ? percentText(*share) : QString())};
@@ -74,8 +70,8 @@ FigureTable RooflinePlot::table() const
         add(tr("peak"), peakName(p), std::nullopt, p.rate, std::nullopt);
     for (const Roof& r : m_content.roofs)
         if (m_content.peak)
-            add(tr("ridge"), roofName(r) + u' ' + siText(r.bandwidth(), "B/s"), *m_content.peak / r.bandwidth(), *m_content.peak,
-                std::nullopt);
+            add(tr("ridge"), roofName(r) + u' ' + siText(r.bandwidth(), "B/s"), *m_content.peak / r.bandwidth(),
+                *m_content.peak, std::nullopt);
     return table;
 }
 
@@ -132,7 +128,8 @@ QPen RooflinePlot::penOf(const PlotStyle& style, const Roof& roof) const
 {
     if (roof.axis)
         return style.penOf(*roof.axis, 2);
-    return roof.ceiling.kind == Ceiling::Kind::hbm ? style.pen(style.theme.memory, 2.2) : style.dotted(style.theme.muted, 1.2);
+    return roof.ceiling.kind == Ceiling::Kind::hbm ? style.pen(style.theme.memory, 2.2)
+                                                   : style.dotted(style.theme.muted, 1.2);
 }
 
 Axes RooflinePlot::axesFor(const PlotStyle& style, const QSize& size, bool) const
@@ -145,8 +142,9 @@ Axes RooflinePlot::axesFor(const PlotStyle& style, const QSize& size, bool) cons
     const QSize inner = size.shrunkBy(axes.margins);
     axes.x = {m_content.leastIntensity, m_content.mostIntensity, true, true, {}};
     axes.y = {m_content.leastRate, m_content.mostRate, true, true, {}};
-    axes.x.ticks = logTicks(axes.x.lower, axes.x.upper,
-                            static_cast<int>(inner.width() / (style.tick.width(QStringLiteral("100 k")) * 1.4)), intensityLabel);
+    axes.x.ticks =
+        logTicks(axes.x.lower, axes.x.upper,
+                 static_cast<int>(inner.width() / (style.tick.width(QStringLiteral("100 k")) * 1.4)), intensityLabel);
     axes.y.ticks = logTicks(axes.y.lower, axes.y.upper, static_cast<int>(inner.height() / (style.tick.height() * 1.8)));
     return axes;
 }
@@ -154,7 +152,8 @@ Axes RooflinePlot::axesFor(const PlotStyle& style, const QSize& size, bool) cons
 void RooflinePlot::compose(Scene& scene, const Stage& stage) const
 {
     if (!m_content.peak) {
-        addNotice(scene, stage.style, QRectF(QPointF(0, 0), stage.frame.size()), tr("No ceilings"), whyImpossible(m_diagnostics));
+        addNotice(scene, stage.style, QRectF(QPointF(0, 0), stage.frame.size()), tr("No ceilings"),
+                  whyImpossible(m_diagnostics));
         return;
     }
     addAxisTitles(scene, stage.style, stage.frame, tr("arithmetic intensity, FLOP per byte"), tr("FLOP/s per chip"));
@@ -236,7 +235,9 @@ void RooflinePlot::composeCeilings(Scene& scene, const PlotStyle& style, const s
 {
     for (const CeilingLine& c : lines) {
         if (c.peak) {
-            scene.add(Stroke{c.line, c.peak->used ? style.pen(style.theme.ink, 2.4) : style.pen(style.mixed(style.theme.muted, 0.6), 1)});
+            scene.add(Stroke{c.line,
+                             c.peak->used ? style.pen(style.theme.ink, 2.4)
+                                          : style.pen(style.mixed(style.theme.muted, 0.6), 1)});
             scene.hits.push_back({c.line, false, kPeakHit + static_cast<int>(c.peak - m_content.peaks.data())});
         } else {
             scene.add(Stroke{c.line, penOf(style, *c.roof)});
@@ -288,7 +289,8 @@ void RooflinePlot::composeRoofName(Scene& scene, LabelPlacer& placer, const Stag
     const auto chosen = placer.place(std::span<const QPolygonF>(outlines));
     if (!chosen)
         return;
-    Label label = labelIn(QRectF(centres[*chosen] - QPointF(size.width(), size.height()) / 2, size), words, style.text, color);
+    Label label =
+        labelIn(QRectF(centres[*chosen] - QPointF(size.width(), size.height()) / 2, size), words, style.text, color);
     label.angle = angle;
     scene.add(std::move(label));
 }
@@ -303,14 +305,17 @@ std::vector<RooflinePlot::Spot> RooflinePlot::spotsOf(const Stage& stage) const
         if (!place)
             continue;
         const double r = radiusOf(stage.style, p);
-        Spot spot{&p, {std::clamp(place->x(), area.left() + r, area.right() - r), std::clamp(place->y(), area.top() + r, area.bottom() - r)},
-                  r, m_content.roofs[p.roof].axis ? DotShape::square : DotShape::circle,
+        Spot spot{&p,
+                  {std::clamp(place->x(), area.left() + r, area.right() - r),
+                   std::clamp(place->y(), area.top() + r, area.bottom() - r)},
+                  r,
+                  m_content.roofs[p.roof].axis ? DotShape::square : DotShape::circle,
                   !area.adjusted(-1, -1, 1, 1).contains(*place)};
         if (spot.outside)
-            spot.shape = place->x() < area.left()     ? DotShape::left
-                         : place->x() > area.right()  ? DotShape::right
-                         : place->y() > area.bottom() ? DotShape::down
-                                                      : DotShape::up;
+            spot.shape = place->x() < area.left() ? DotShape::left
+                : place->x() > area.right()       ? DotShape::right
+                : place->y() > area.bottom()      ? DotShape::down
+                                                  : DotShape::up;
         spots.push_back(spot);
     }
     std::stable_sort(spots.begin(), spots.end(), [](const Spot& a, const Spot& b) {
@@ -323,7 +328,8 @@ void RooflinePlot::composeDot(Scene& scene, const Stage& stage, const Spot& spot
 {
     const PlotStyle& style = stage.style;
     const QColor color = colorOf(style, m_content.roofs[spot.point->roof]);
-    scene.add(Dot{spot.at, spot.radius, spot.shape, spot.point->binds ? color : style.mixed(color, 0.55), style.theme.card, style.px(1.2)});
+    scene.add(Dot{spot.at, spot.radius, spot.shape, spot.point->binds ? color : style.mixed(color, 0.55),
+                  style.theme.card, style.px(1.2)});
     scene.hits.push_back({QPolygonF({spot.at}), false, static_cast<int>(spot.point - m_content.points.data())});
 }
 
@@ -338,7 +344,12 @@ void RooflinePlot::composeGhost(Scene& scene, const Stage& stage) const
         if (!p.binds || !at || !stage.frame.area().contains(*at))
             continue;
         const bool network = m_before->roofs[p.roof].axis.has_value();
-        scene.add(Dot{*at, radiusOf(stage.style, p), network ? DotShape::square : DotShape::circle, {}, faded, stage.style.px(1)});
+        scene.add(Dot{*at,
+                      radiusOf(stage.style, p),
+                      network ? DotShape::square : DotShape::circle,
+                      {},
+                      faded,
+                      stage.style.px(1)});
     }
 }
 

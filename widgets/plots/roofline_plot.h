@@ -52,8 +52,10 @@ private:
     void composeRegions(Scene& scene, LabelPlacer& placer, const Stage& stage) const;
     std::vector<CeilingLine> ceilingLines(const Frame& frame) const;
     void composeCeilings(Scene& scene, const PlotStyle& style, const std::vector<CeilingLine>& lines) const;
-    void composePeakName(Scene& scene, LabelPlacer& placer, const Stage& stage, const PeakLine& peak, const QPolygonF& line) const;
-    void composeRoofName(Scene& scene, LabelPlacer& placer, const Stage& stage, const Roof& roof, const QPolygonF& line) const;
+    void composePeakName(Scene& scene, LabelPlacer& placer, const Stage& stage, const PeakLine& peak,
+                         const QPolygonF& line) const;
+    void composeRoofName(Scene& scene, LabelPlacer& placer, const Stage& stage, const Roof& roof,
+                         const QPolygonF& line) const;
     std::vector<Spot> spotsOf(const Stage& stage) const;
     void composeDot(Scene& scene, const Stage& stage, const Spot& spot) const;
     void composeNames(Scene& scene, LabelPlacer& placer, const Stage& stage, const std::vector<Spot>& spots) const;

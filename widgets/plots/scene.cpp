@@ -53,8 +53,10 @@ void draw(QPainter& painter, const Stroke& stroke)
         painter.drawPolyline(stroke.line);
         return;
     }
-    // Single lines are many times cheaper than what the stroker makes of a polyline; square caps close the corners.
-    if (n > 2) {
+    // Single lines are many times cheaper than what the stroker makes of a polyline; square caps close the corners, but
+    // those of a band would reach out of the plot.
+    constexpr double widest = 4;
+    if (n > 2 && stroke.pen.widthF() < widest) {
         QPen pen = stroke.pen;
         pen.setCapStyle(Qt::SquareCap);
         painter.setPen(pen);
@@ -127,15 +129,9 @@ QPolygonF turnedBox(QPointF centre, const QSizeF& size, double angle)
                        << centre - along + across;
 }
 
-QPolygonF Label::outline() const
-{
-    return turnedBox(box.center(), box.size(), angle);
-}
+QPolygonF Label::outline() const { return turnedBox(box.center(), box.size(), angle); }
 
-QSizeF sizeOf(const QString& text, const Face& face)
-{
-    return {std::ceil(face.width(text)), std::ceil(face.height())};
-}
+QSizeF sizeOf(const QString& text, const Face& face) { return {std::ceil(face.width(text)), std::ceil(face.height())}; }
 
 Label labelIn(const QRectF& box, const QString& text, const Face& face, const QColor& color)
 {

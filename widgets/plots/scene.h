@@ -70,7 +70,10 @@ struct Scene {
     QColor background;  // behind texts that cross a line
 
     template <class Mark>
-    void add(Mark mark) { marks.emplace_back(std::move(mark)); }
+    void add(Mark mark)
+    {
+        marks.emplace_back(std::move(mark));
+    }
 
     void draw(QPainter& painter) const;
     std::vector<Label> labels() const;

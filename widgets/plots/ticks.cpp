@@ -27,7 +27,9 @@ int digitsFor(double value, double step)
 {
     if (value == 0)
         return 1;
-    return std::clamp(static_cast<int>(std::floor(std::log10(std::fabs(value)) + 1e-9) - std::floor(std::log10(step) + 1e-9)) + 1, 1, 17);
+    return std::clamp(
+        static_cast<int>(std::floor(std::log10(std::fabs(value)) + 1e-9) - std::floor(std::log10(step) + 1e-9)) + 1, 1,
+        17);
 }
 
 std::vector<double> multiples(double lower, double upper, double step)
@@ -56,22 +58,24 @@ std::vector<Tick> withinDecades(double lower, double upper, int most, TickLabel 
                 ticks.push_back({v, label(v, 1)});
     if (ticks.size() >= 3 && static_cast<int>(ticks.size()) <= most)
         return ticks;
-    const double step = roundStep((upper - lower) / std::max(1, most));
-    return withLabels(multiples(lower, upper, step), step, label);
+    for (int count = std::max(1, most);; ++count) {
+        const double step = roundStep((upper - lower) / count);
+        // Two steps fit at the latest when there are four of them, so this ends.
+        if (const std::vector<double> values = multiples(lower, upper, step); values.size() >= 2)
+            return withLabels(values, step, label);
+    }
 }
 
 }  // namespace
 
-QString siLabel(double value, int digits)
-{
-    return QString::fromStdString(formatSi(value, {}, digits));
-}
+QString siLabel(double value, int digits) { return QString::fromStdString(formatSi(value, {}, digits)); }
 
 QString timeLabel(double seconds, int digits)
 {
     if (seconds < 1000)
         return QString::fromStdString(formatSi(seconds, "s", digits));
-    return QString::fromStdString(formatCount(seconds)) + QString::fromUtf8(kNarrowSpace.data(), kNarrowSpace.size()) + u's';
+    return QString::fromStdString(formatCount(seconds)) + QString::fromUtf8(kNarrowSpace.data(), kNarrowSpace.size()) +
+        u's';
 }
 
 std::vector<Tick> linearTicks(double lower, double upper, int most, double unit)

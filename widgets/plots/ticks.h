@@ -15,7 +15,7 @@ struct Tick {
 /// How a tick is written; `digits` are the significant ones that tell it from its neighbours.
 using TickLabel = QString (*)(double value, int digits);
 
-QString siLabel(double value, int digits);    // "100 T"
+QString siLabel(double value, int digits);      // "100 T"
 QString timeLabel(double seconds, int digits);  // "10 ms", "100 s", "10,000 s"
 
 /// Round values of a linear axis, at most `most` of them. They are round, and written, in `unit`.

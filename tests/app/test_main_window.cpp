@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/figure_page.h"
+#include "app/window/lecture_view.h"
+#include "app/window/main_window.h"
+#include "app/window/message_bar.h"
+#include "core/scenario/scenario_json.h"
+#include "widgets/controls/control_panel.h"
+#include "widgets/controls/number_box.h"
+#include "widgets/controls/parameter_slider.h"
+#include "widgets/explain_panel.h"
+#include "widgets/headline.h"
+#include "widgets/plots/plot_figure.h"
+
+#include <QAbstractButton>
+#include <QAction>
+#include <QClipboard>
+#include <QDropEvent>
+#include <QMimeData>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace scalescope;
+
+/// The window as a person uses it: controls, files, languages, the lecture.
+class TestMainWindow : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void init();
+    void cleanup();
+    void aBoxChangesTheEstimate();
+    void case27_theChartFollowsWhileTheSliderIsHeld();
+    void case26_everyPictureHasItsNumbers();
+    void hostileTextInABoxChangesNothing();
+    void saveAndOpen();
+    void badFilesLeaveTheWindowUnharmed_data();
+    void badFilesLeaveTheWindowUnharmed();
+    void aDroppedConfigBecomesTheModel();
+    void anExportedPictureOpensItsScenario();
+    void closingAsksForUnsavedWork();
+    void unsavedWorkSurvivesACrash();
+    void numbersOpenTheirDerivations();
+    void chineseIsSwitchedAtRunTime();
+    void theLectureShowsOnePlot();
+    void presetsOfModelAndHardwareFit();
+    void everythingIsReachableByKeyboard();
+
+private:
+    void openAgain();
+    Session& session() { return m_window->session(); }
+    void writeFile(const QString& path, const QByteArray& content);
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<MainWindow> m_window;
+    QString m_toOpen;
+    QString m_toSave;
+    SaveAnswer m_answer = SaveAnswer::discard;
+    int m_asked = 0;
+};
+
+void TestMainWindow::initTestCase()
+{
+    QCoreApplication::setOrganizationName(QStringLiteral("scalescope"));
+    QCoreApplication::setApplicationName(QStringLiteral("test"));
+    loadFonts();
+}
+
+void TestMainWindow::init()
+{
+    QSettings().clear();
+    m_folder = std::make_unique<QTemporaryDir>();
+    m_answer = SaveAnswer::discard;
+    m_asked = 0;
+    openAgain();
+}
+
+void TestMainWindow::cleanup()
+{
+    m_answer = SaveAnswer::discard;
+    m_window->close();
+    m_window.reset();
+}
+
+void TestMainWindow::openAgain()
+{
+    PresetLibrary presets = shippedPresets();
+    const Scenario scenario = scenarioPreset(presets, kDefaultScenario).value.value();
+    const Dialogs dialogs{[this](QWidget*, const QString&, const QString&) { return m_toOpen; },
+                          [this](QWidget*, const QString&, const QString&, const QString&) { return m_toSave; },
+                          [this](QWidget*, const QString&) {
+                              ++m_asked;
+                              return m_answer;
+                          }};
+    m_window = std::make_unique<MainWindow>(scenario, std::move(presets), dialogs);
+    m_window->resize(1600, 1000);
+    m_window->show();
+    QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+}
+
+void TestMainWindow::writeFile(const QString& path, const QByteArray& content)
+{
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    QCOMPARE(file.write(content), content.size());
+}
+
+void TestMainWindow::aBoxChangesTheEstimate()
+{
+    auto* box = m_window->findChild<NumberBox*>(QStringLiteral("workload.batch.box"));
+    QVERIFY(box);
+    box->setFocus();
+    box->selectAll();
+    QTest::keyClicks(box, QStringLiteral("8Mi"));
+    QTest::keyClick(box, Qt::Key_Return);
+    QCOMPARE(session().scenario().workload.batch, 8.0 * 1048576);
+    QTRY_COMPARE(session().snapshot()->scenario.workload.batch, 8.0 * 1048576);
+    QCOMPARE(session().undoStack()->count(), 1);
+    m_window->findChild<QAction*>(QStringLiteral("Undo"))->trigger();
+    QCOMPARE(session().scenario().workload.batch, 4194304.0);
+}
+
+void TestMainWindow::case27_theChartFollowsWhileTheSliderIsHeld()
+{
+    auto* slider = m_window->findChild<ParameterSlider*>(QStringLiteral("workload.batch.slider"));
+    QVERIFY(slider);
+    PlotFigure* figure = m_window->findChildren<FigurePage*>().back()->figure(FigureKind::batch);
+    const QRectF area = figure->plotArea();
+    const QString before = figure->summary();
+    QTest::mousePress(slider, Qt::LeftButton, {}, QPoint(slider->width() / 2, slider->height() / 2));
+    for (int x = slider->width() / 2; x < slider->width() - 10; x += 8)
+        QTest::mouseMove(slider, QPoint(x, slider->height() / 2));
+    QTRY_VERIFY(session().snapshot()->scenario.workload.batch != 4194304.0);
+    QCoreApplication::processEvents();
+    QVERIFY2(figure->summary() != before, "the chart must follow before the button is released");
+    QCOMPARE(figure->plotArea(), area);  // and must not jump
+    QTest::mouseRelease(slider, Qt::LeftButton, {}, QPoint(slider->width() - 10, slider->height() / 2));
+    QCOMPARE(session().undoStack()->count(), 1);
+}
+
+void TestMainWindow::case26_everyPictureHasItsNumbers()
+{
+    FigurePage* page = m_window->findChildren<FigurePage*>().back();
+    for (std::size_t i = 0; i < kFigureKindNames.size(); ++i) {
+        const PlotFigure* figure = page->figure(static_cast<FigureKind>(i));
+        const FigureTable table = figure->table();
+        QVERIFY2(!table.rows.isEmpty(), kFigureKindNames[i].data());
+        QCOMPARE(table.values.size(), table.rows.size());
+        for (const QStringList& row : table.values)
+            QCOMPARE(row.size(), table.columns.size());
+        QVERIFY(!figure->summary().isEmpty());
+    }
+    m_window->findChild<QAction*>(QStringLiteral("Copy numbers as CSV"))->trigger();
+    QVERIFY(QGuiApplication::clipboard()->text().contains(u','));
+}
+
+void TestMainWindow::hostileTextInABoxChangesNothing()
+{
+    auto* box = m_window->findChild<NumberBox*>(QStringLiteral("workload.batch.box"));
+    for (const char* text : {"nan", "inf", "-5", "0", "1e400", "1e99", "lots", "0x10", "<b>1</b>", "%1%2%n"}) {
+        box->setFocus();
+        box->selectAll();
+        QTest::keyClicks(box, QLatin1String(text));
+        QTest::keyClick(box, Qt::Key_Return);
+        QCOMPARE(session().scenario().workload.batch, 4194304.0);
+        QVERIFY2(!box->problem().isEmpty(), text);
+        QTest::keyClick(box, Qt::Key_Escape);
+    }
+    QCOMPARE(session().undoStack()->count(), 0);
+}
+
+void TestMainWindow::saveAndOpen()
+{
+    session().edit({"workload.batch", 1e6}, 1);
+    QVERIFY(m_window->isWindowModified());
+    m_toSave = m_folder->filePath(QStringLiteral("mine.json"));
+    m_window->findChild<QAction*>(QStringLiteral("Save"))->trigger();
+    QVERIFY(!m_window->isWindowModified());
+    QVERIFY(m_window->windowTitle().contains(QStringLiteral("mine.json")));
+    const Scenario saved = session().scenario();
+
+    session().edit({"workload.batch", 2e6}, 2);
+    m_toOpen = m_toSave;
+    m_answer = SaveAnswer::cancel;
+    m_window->findChild<QAction*>(QStringLiteral("Open..."))->trigger();
+    QCOMPARE(session().scenario().workload.batch, 2e6);
+    m_answer = SaveAnswer::discard;
+    m_window->findChild<QAction*>(QStringLiteral("Open..."))->trigger();
+    QVERIFY(session().scenario() == saved);
+    QCOMPARE(m_asked, 2);
+    QVERIFY(!m_window->isWindowModified());
+
+    m_toSave = QStringLiteral("/nonexistent/folder/mine.json");
+    m_window->findChild<QAction*>(QStringLiteral("Save as..."))->trigger();
+    QVERIFY(m_window->findChild<MessageBar*>()->isVisible());
+}
+
+void TestMainWindow::badFilesLeaveTheWindowUnharmed_data()
+{
+    QTest::addColumn<QByteArray>("content");
+    QTest::newRow("empty") << QByteArray();
+    QTest::newRow("malformed") << QByteArray("{\"scalescope\": 1,,}");
+    QTest::newRow("deep") << QByteArray(200000, '{');
+    QTest::newRow("binary") << QByteArray("\xff\xfe\x00\x01\x02", 5);
+    QTest::newRow("a picture without a scenario") << QByteArray("\x89PNG\r\n\x1a\n truncated");
+    QTest::newRow("a config of a kind that is not read") << QByteArray("{\"model_type\": \"llamma\", \"hidden_size\": 64}");
+    QTest::newRow("a wrong value") << QByteArray("{\"scalescope\": 1, \"model\": \"llama-3-70b\", \"hardware\": \"tpu-v5p\", \"plan\": {\"fsdp\": -3}}");
+}
+
+void TestMainWindow::badFilesLeaveTheWindowUnharmed()
+{
+    QFETCH(QByteArray, content);
+    const Scenario before = session().scenario();
+    const QString path = m_folder->filePath(QStringLiteral("bad.json"));
+    writeFile(path, content);
+    QVERIFY(!m_window->openFile(path));
+    QVERIFY(session().scenario() == before);
+    QCOMPARE(session().undoStack()->count(), 0);
+    auto* bar = m_window->findChild<MessageBar*>();
+    QVERIFY(bar->isVisible());
+    QVERIFY(bar->text().contains(QStringLiteral("bad.json")));
+}
+
+void TestMainWindow::aDroppedConfigBecomesTheModel()
+{
+    const QString path = m_folder->filePath(QStringLiteral("config.json"));
+    writeFile(path, R"({"model_type": "gpt2", "n_embd": 768, "n_layer": 12, "n_head": 12, "n_positions": 1024, "vocab_size": 50257})");
+    QMimeData mime;
+    mime.setUrls({QUrl::fromLocalFile(path)});
+    QDragEnterEvent enter(QPoint(400, 400), Qt::CopyAction, &mime, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(m_window.get(), &enter);
+    QVERIFY(enter.isAccepted());
+    QDropEvent drop(QPointF(400, 400), Qt::CopyAction, &mime, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(m_window.get(), &drop);
+    QCOMPARE(countParameters(session().scenario().model.architecture).total(), 124439808);
+    QVERIFY(summarise(session().scenario()).possible);  // the plan was refitted
+    m_window->findChild<QAction*>(QStringLiteral("Undo"))->trigger();
+    QCOMPARE(countParameters(session().scenario().model.architecture).total(), 70553706496);
+}
+
+void TestMainWindow::anExportedPictureOpensItsScenario()
+{
+    session().edit({"workload.batch", 3e6}, 1);
+    for (const char* suffix : {"png", "svg", "pdf"}) {
+        m_toSave = m_folder->filePath(QStringLiteral("picture.") + QLatin1String(suffix));
+        session().edit({"workload.batch", 3e6}, 2);
+        m_window->findChild<QAction*>(QStringLiteral("Export"))->trigger();
+        QVERIFY2(QFile::exists(m_toSave), suffix);
+        session().edit({"workload.batch", 5e6}, 3);
+        QVERIFY2(m_window->openFile(m_toSave), suffix);
+        QCOMPARE(session().scenario().workload.batch, 3e6);
+    }
+}
+
+void TestMainWindow::closingAsksForUnsavedWork()
+{
+    session().edit({"workload.batch", 1e6}, 1);
+    m_answer = SaveAnswer::cancel;
+    QVERIFY(!m_window->close());
+    QVERIFY(m_window->isVisible());
+    m_answer = SaveAnswer::save;
+    m_toSave = m_folder->filePath(QStringLiteral("closed.json"));
+    QVERIFY(m_window->close());
+    QVERIFY(QFile::exists(m_toSave));
+}
+
+void TestMainWindow::unsavedWorkSurvivesACrash()
+{
+    Recovery crashed(m_folder->path());
+    Scenario work = session().scenario();
+    work.workload.batch = 12345;
+    QVERIFY(crashed.keep(writeScenario(work)).isEmpty());
+    {
+        Recovery other(m_folder->path());
+        QVERIFY(!other.takeLeftBehind());  // its window still runs
+    }
+    auto gone = std::make_unique<Recovery>(m_folder->path());
+    QVERIFY(gone->keep(writeScenario(work)).isEmpty());
+    gone.reset();  // ends without discarding, as a crash does
+    Recovery next(m_folder->path());
+    const auto text = next.takeLeftBehind();
+    QVERIFY(text.has_value());
+    QVERIFY(readScenario(*text, shippedPresets()).value == work);
+    QVERIFY(!Recovery(m_folder->path()).takeLeftBehind());
+}
+
+void TestMainWindow::numbersOpenTheirDerivations()
+{
+    auto* panel = m_window->findChild<ExplainPanel*>();
+    QVERIFY(!panel->isVisible());
+    auto* strip = m_window->findChild<HeadlineStrip*>();
+    for (QAbstractButton* number : strip->findChildren<QAbstractButton*>()) {
+        if (!number->isVisible())
+            continue;
+        number->click();
+        QVERIFY(panel->isVisible());
+        QVERIFY(!panel->openId().isEmpty());
+    }
+}
+
+void TestMainWindow::chineseIsSwitchedAtRunTime()
+{
+    FigurePage* page = m_window->findChildren<FigurePage*>().back();
+    const QString english = page->figure(FigureKind::memory)->title();
+    m_window->setLanguage(QStringLiteral("zh_CN"));
+    QCoreApplication::processEvents();
+    const QString chinese = page->figure(FigureKind::memory)->title();
+    QVERIFY(chinese != english);
+    for (const QAction* action : m_window->findChildren<QAction*>())
+        QVERIFY2(!action->text().contains(QStringLiteral("%")), qPrintable(action->text()));
+    m_window->setLanguage(QStringLiteral("en"));
+    QCoreApplication::processEvents();
+    QCOMPARE(page->figure(FigureKind::memory)->title(), english);
+}
+
+void TestMainWindow::theLectureShowsOnePlot()
+{
+    m_window->setLecture(true);
+    auto* lecture = m_window->findChild<LectureView*>();
+    QVERIFY(lecture->isVisible());
+    QVERIFY(!m_window->findChild<ControlPanel*>()->isVisible());
+    const PlotFigure* first = lecture->figure();
+    QTest::keyClick(lecture, Qt::Key_Right);
+    QVERIFY(lecture->figure() != first);
+    QTest::keyClick(lecture, Qt::Key_Left);
+    QCOMPARE(static_cast<const PlotFigure*>(lecture->figure()), first);
+    auto* box = lecture->findChild<ParameterSlider*>();
+    QVERIFY(box);
+    QTest::keyClick(box, Qt::Key_Right);
+    QVERIFY(session().scenario().workload.batch != 4194304.0);
+    QTest::keyClick(lecture, Qt::Key_Escape);
+    QVERIFY(!m_window->inLecture());
+    QVERIFY(m_window->findChild<ControlPanel*>()->isVisible());
+}
+
+void TestMainWindow::presetsOfModelAndHardwareFit()
+{
+    auto* panel = m_window->findChild<ControlPanel*>();
+    const PresetLibrary presets = shippedPresets();
+    for (std::string_view id : presets.ids(PresetKind::hardware)) {
+        emit panel->hardwareChosen(QString::fromUtf8(id.data(), static_cast<qsizetype>(id.size())));
+        QVERIFY2(summarise(session().scenario()).possible, std::string(id).c_str());
+    }
+    for (std::string_view id : presets.ids(PresetKind::models)) {
+        emit panel->modelChosen(QString::fromUtf8(id.data(), static_cast<qsizetype>(id.size())));
+        QVERIFY2(summarise(session().scenario()).possible, std::string(id).c_str());
+    }
+    while (session().undoStack()->canUndo())
+        session().undoStack()->undo();
+    QCOMPARE(session().scenario().hardware.name, std::string("TPU v5p"));
+}
+
+void TestMainWindow::everythingIsReachableByKeyboard()
+{
+    int named = 0;
+    for (const QWidget* widget : m_window->findChildren<QWidget*>()) {
+        if (!widget->isVisible() || widget->focusPolicy() == Qt::NoFocus)
+            continue;
+        if (qobject_cast<const ParameterSlider*>(widget) || qobject_cast<const NumberBox*>(widget)) {
+            QVERIFY2(!widget->accessibleName().isEmpty(), qPrintable(widget->objectName()));
+            ++named;
+        }
+    }
+    QVERIFY(named > 10);
+    for (const char* action : {"Undo", "Redo", "Export", "Explain", "Lecture", "Find a parameter", "Copy picture"})
+        QVERIFY2(!m_window->findChild<QAction*>(QLatin1String(action))->shortcut().isEmpty(), action);
+}
+
+QTEST_MAIN(TestMainWindow)
+#include "test_main_window.moc"
