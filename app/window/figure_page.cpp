@@ -5,7 +5,6 @@
 
 #include <QEvent>
 #include <QGridLayout>
-#include <QToolTip>
 
 namespace scalescope {
 
@@ -13,28 +12,29 @@ namespace {
 
 constexpr int kGap = 12;
 
-QString tipOf(const FigureHit& hit)
-{
-    QString html = QStringLiteral("<p style='white-space:pre'><b>") + hit.title.toHtmlEscaped() + QStringLiteral("</b>");
-    for (const QString& line : hit.lines)
-        html += QStringLiteral("<br>") + line.toHtmlEscaped();
-    return html + QStringLiteral("</p>");
-}
-
 }  // namespace
 
 FigurePage::FigurePage(std::span<const FigurePlace> places, std::span<const int> columnStretches, QWidget* parent)
-    : QWidget(parent)
+    : QWidget(parent), m_places(places)
 {
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(kGap, kGap, kGap, kGap);
     grid->setSpacing(kGap);
-    for (const FigurePlace& place : places) {
+    for (std::size_t i = 0; i < columnStretches.size(); ++i)
+        grid->setColumnStretch(static_cast<int>(i), columnStretches[i]);
+}
+
+void FigurePage::build()
+{
+    if (!m_cells.empty())
+        return;
+    auto* grid = static_cast<QGridLayout*>(layout());
+    for (const FigurePlace& place : m_places) {
         addCell(place, *grid);
         grid->setRowStretch(place.row, 1);
     }
-    for (std::size_t i = 0; i < columnStretches.size(); ++i)
-        grid->setColumnStretch(static_cast<int>(i), columnStretches[i]);
+    setTheme(m_theme);
+    refresh();
 }
 
 void FigurePage::addCell(const FigurePlace& place, QGridLayout& grid)
@@ -49,7 +49,6 @@ void FigurePage::addCell(const FigurePlace& place, QGridLayout& grid)
     connect(card, &Card::tableRequested, this, [this, figure] { emit tableRequested(figure); });
     connect(card, &Card::exportRequested, this, [this, figure] { emit exportRequested(figure); });
     connect(figure, &PlotFigure::activated, this, &FigurePage::activated);
-    connect(figure, &PlotFigure::hovered, this, [this, figure](const auto& hit) { tell(figure, hit); });
     connect(figure, &PlotFigure::contextRequested, this,
             [this, figure](const QPoint& at) { emit contextRequested(figure, at); });
 }
@@ -64,22 +63,25 @@ void FigurePage::show(std::shared_ptr<const Snapshot> now, std::shared_ptr<const
 
 void FigurePage::setTheme(const Theme& theme)
 {
+    m_theme = theme;
     for (const Cell& cell : m_cells) {
         cell.card->setTheme(theme);
         cell.figure->setTheme(theme);
     }
 }
 
-PlotFigure* FigurePage::currentFigure() const
+PlotFigure* FigurePage::currentFigure()
 {
+    build();
     for (const Cell& cell : m_cells)
         if (cell.card == m_maximised || cell.card->isAncestorOf(focusWidget()))
             return cell.figure;
     return m_cells.front().figure;
 }
 
-PlotFigure* FigurePage::figure(FigureKind kind) const
+PlotFigure* FigurePage::figure(FigureKind kind)
 {
+    build();
     for (const Cell& cell : m_cells)
         if (cell.kind == kind)
             return cell.figure;
@@ -89,6 +91,7 @@ PlotFigure* FigurePage::figure(FigureKind kind) const
 void FigurePage::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
+    build();
     refresh();
 }
 
@@ -114,20 +117,12 @@ void FigurePage::refresh()
     if (!m_now)
         return;
     for (const Cell& cell : m_cells) {
-        if (cell.card->isHidden())
+        if (m_maximised && cell.card != m_maximised)
             continue;
         cell.figure->show(*m_now, m_before.get());
         cell.card->setTitle(cell.figure->title());
         cell.card->setCaption(cell.figure->caption());
     }
-}
-
-void FigurePage::tell(PlotFigure* figure, const std::optional<FigureHit>& hit)
-{
-    if (hit)
-        QToolTip::showText(figure->mapToGlobal(hit->anchor.toPoint()), tipOf(*hit), figure);
-    else
-        QToolTip::hideText();
 }
 
 }  // namespace scalescope

@@ -25,7 +25,7 @@ struct FigurePlace {
     int column = 0;
 };
 
-/// A page of cards with figures. One of them can fill the page and go back.
+/// A page of cards with figures. One of them can fill the page and go back. `places` outlives the page.
 class FigurePage : public QWidget {
     Q_OBJECT
 
@@ -37,8 +37,8 @@ public:
     void setTheme(const Theme& theme);
 
     /// The figure that commands act on: the one that fills the page, has the focus, or stands first.
-    PlotFigure* currentFigure() const;
-    PlotFigure* figure(FigureKind kind) const;
+    PlotFigure* currentFigure();
+    PlotFigure* figure(FigureKind kind);
 
 signals:
     void activated(const QString& derivation);
@@ -57,12 +57,14 @@ private:
         PlotFigure* figure;
     };
 
+    void build();
     void addCell(const FigurePlace& place, QGridLayout& grid);
     void toggleMaximised(Card* card);
     void refresh();
-    void tell(PlotFigure* figure, const std::optional<FigureHit>& hit);
 
-    std::vector<Cell> m_cells;
+    std::span<const FigurePlace> m_places;
+    std::vector<Cell> m_cells;  // made when the page is first shown
+    Theme m_theme;
     Card* m_maximised = nullptr;
     std::shared_ptr<const Snapshot> m_now;
     std::shared_ptr<const Snapshot> m_before;

@@ -118,6 +118,8 @@ void LectureView::setTheme(const Theme& theme)
     for (HeadlineNumber* number : m_numbers)
         number->setTheme(theme);
     m_parameters->setTheme(theme);
+    m_parameters->setFont(theme.font(10));
+    m_parameters->setMinimumWidth(static_cast<int>(130 * theme.factor));
     m_control->setTheme(theme);
     refresh();
     update();

@@ -59,7 +59,8 @@ MainWindow::MainWindow(const Scenario& scenario, PresetLibrary presets, Dialogs 
     applyTheme();
     retranslate();
     setPage(kTrainingPage);
-    m_explain->setVisible(m_preferences.explain);
+    if (m_preferences.explain)
+        explainPanel().show();
     resize(1600, 1000);
     if (!m_preferences.geometry.isEmpty())
         restoreGeometry(m_preferences.geometry);
@@ -81,13 +82,13 @@ void MainWindow::buildViews()
     m_controls->setLegalValues([this](const std::string& id) { return m_session.legalValues(id); });
     m_pages = new QStackedWidget;
     m_figurePages = {new FigurePage(kRooflinePlaces, kOneColumn), new FigurePage(kTrainingPlaces, kTrainingColumns)};
+    m_figurePages[0]->setObjectName(QStringLiteral("rooflinePage"));
+    m_figurePages[1]->setObjectName(QStringLiteral("trainingPage"));
     for (std::size_t i = 0; i < m_figurePages.size(); ++i) {
         m_pages->addWidget(m_figurePages[i]);
         m_top->addPage(static_cast<int>(i));
     }
     m_headline = new HeadlineStrip;
-    m_explain = new ExplainPanel;
-    m_lecture = new LectureView;
 
     auto* centre = new QWidget;
     auto* centreColumn = new QVBoxLayout(centre);
@@ -99,7 +100,6 @@ void MainWindow::buildViews()
     m_splitter = new QSplitter;
     m_splitter->addWidget(m_controls);
     m_splitter->addWidget(centre);
-    m_splitter->addWidget(m_explain);
     m_splitter->setStretchFactor(1, 1);
     m_splitter->setChildrenCollapsible(false);
 
@@ -110,7 +110,6 @@ void MainWindow::buildViews()
     column->addWidget(m_splitter, 1);
     column->addWidget(m_headline);
     m_layouts->addWidget(m_normal);
-    m_layouts->addWidget(m_lecture);
     setCentralWidget(m_layouts);
 }
 
@@ -133,16 +132,38 @@ void MainWindow::connectViews()
         m_controls->show(m_session.scenario(), m_session.base());
     });
     connect(m_headline, &HeadlineStrip::clicked, this, &MainWindow::explain);
-    connect(m_explain, &ExplainPanel::closed, this, [this] { m_preferences.explain = false; });
-    connect(m_lecture, &LectureView::edited, this, &MainWindow::applyEdit);
-    connect(m_lecture, &LectureView::left, this, [this] { setLecture(false); });
-    connect(m_lecture, &LectureView::factorChosen, this, &MainWindow::setLectureFactor);
     for (FigurePage* page : m_figurePages) {
         connect(page, &FigurePage::activated, this, &MainWindow::explain);
         connect(page, &FigurePage::tableRequested, this, &MainWindow::showTable);
         connect(page, &FigurePage::exportRequested, this, &MainWindow::exportFigure);
         connect(page, &FigurePage::contextRequested, this, &MainWindow::figureMenu);
     }
+}
+
+// Made when first asked for: the window is there sooner without them.
+
+ExplainPanel& MainWindow::explainPanel()
+{
+    if (!m_explain) {
+        m_explain = new ExplainPanel;
+        m_explain->setTheme(m_theme);
+        m_splitter->addWidget(m_explain);
+        connect(m_explain, &ExplainPanel::closed, this, [this] { m_preferences.explain = false; });
+    }
+    return *m_explain;
+}
+
+LectureView& MainWindow::lecture()
+{
+    if (!m_lecture) {
+        m_lecture = new LectureView;
+        m_lecture->setLegalValues([this](const std::string& id) { return m_session.legalValues(id); });
+        m_layouts->addWidget(m_lecture);
+        connect(m_lecture, &LectureView::edited, this, &MainWindow::applyEdit);
+        connect(m_lecture, &LectureView::left, this, [this] { setLecture(false); });
+        connect(m_lecture, &LectureView::factorChosen, this, &MainWindow::setLectureFactor);
+    }
+    return *m_lecture;
 }
 
 void MainWindow::refresh()
@@ -156,7 +177,7 @@ void MainWindow::refresh()
     for (FigurePage* page : m_figurePages)
         page->show(now, before);
     m_headline->show(*now);
-    if (m_explain->isVisible())
+    if (m_explain && m_explain->isVisible())
         m_explain->show(*now);
 }
 
@@ -253,10 +274,11 @@ void MainWindow::explain(const QString& derivation)
 {
     if (derivation.isEmpty())
         return;
-    m_explain->setVisible(true);
+    ExplainPanel& panel = explainPanel();
+    panel.setVisible(true);
     m_preferences.explain = true;
-    m_explain->show(*m_session.snapshot());
-    m_explain->open(derivation);
+    panel.show(*m_session.snapshot());
+    panel.open(derivation);
 }
 
 PlotFigure* MainWindow::currentFigure() const
@@ -272,7 +294,7 @@ void MainWindow::setPage(int index)
 
 bool MainWindow::inLecture() const
 {
-    return m_layouts->currentWidget() == m_lecture;
+    return m_lecture && m_layouts->currentWidget() == m_lecture;
 }
 
 void MainWindow::setLecture(bool on)
@@ -280,7 +302,7 @@ void MainWindow::setLecture(bool on)
     if (on == inLecture())
         return;
     if (on) {
-        m_lecture->setTheme(themeFor(m_preferences.appearance, m_preferences.lectureFactor));
+        lecture().setTheme(themeFor(m_preferences.appearance, m_preferences.lectureFactor));
         m_layouts->setCurrentWidget(m_lecture);
         m_lecture->setFocus();
         setWindowState(windowState() | Qt::WindowFullScreen);
@@ -295,7 +317,7 @@ void MainWindow::setLecture(bool on)
 void MainWindow::setLectureFactor(double factor)
 {
     m_preferences.lectureFactor = std::clamp(factor, 1.0, 2.5);
-    m_lecture->setTheme(themeFor(m_preferences.appearance, m_preferences.lectureFactor));
+    lecture().setTheme(themeFor(m_preferences.appearance, m_preferences.lectureFactor));
     refresh();
 }
 
@@ -323,8 +345,10 @@ void MainWindow::applyTheme()
     for (FigurePage* page : m_figurePages)
         page->setTheme(m_theme);
     m_headline->setTheme(m_theme);
-    m_explain->setTheme(m_theme);
-    m_lecture->setTheme(themeFor(m_preferences.appearance, m_preferences.lectureFactor));
+    if (m_explain)
+        m_explain->setTheme(m_theme);
+    if (m_lecture)
+        m_lecture->setTheme(themeFor(m_preferences.appearance, m_preferences.lectureFactor));
 }
 
 void MainWindow::changeEvent(QEvent* event)

@@ -67,6 +67,8 @@ private:
     QAction* action(const char* name, const QKeySequence& keys, void (MainWindow::*slot)());
     void retranslate();
     void applyTheme();
+    ExplainPanel& explainPanel();
+    LectureView& lecture();
 
     void refresh();
     void refreshDocument();

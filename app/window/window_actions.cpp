@@ -291,8 +291,8 @@ void MainWindow::toggleLecture()
 
 void MainWindow::toggleExplain()
 {
-    m_preferences.explain = !m_explain->isVisible();
-    m_explain->setVisible(m_preferences.explain);
+    m_preferences.explain = !explainPanel().isVisible();
+    explainPanel().setVisible(m_preferences.explain);
     refresh();
 }
 

@@ -40,7 +40,7 @@ std::string numberAlone(double value)
     const double size = std::abs(value);
     if (size < 1 || (size < kLargestWrittenOut && std::trunc(value) == value))
         return formatCount(value);
-    return formatSi(value, {}, size < 1000 ? 4 : 3);
+    return formatSi(value);
 }
 
 /// Symbols, numbers and words of one derivation, ready for one markup.

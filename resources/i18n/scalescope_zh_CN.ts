@@ -2785,6 +2785,10 @@
             <source>causal</source>
             <translation>因果</translation>
         </message>
+        <message>
+            <source>Compute time of operations that wait for HBM, %1</source>
+            <translation>等待 HBM 的算子的计算时间，%1</translation>
+        </message>
     </context>
     <context>
         <name>scalescope::BatchPlot</name>
@@ -2905,6 +2909,10 @@
         <message>
             <source>now %1</source>
             <translation>当前 %1</translation>
+        </message>
+        <message>
+            <source>step</source>
+            <translation>整步</translation>
         </message>
     </context>
     <context>

@@ -126,7 +126,7 @@ void TestMainWindow::case27_theChartFollowsWhileTheSliderIsHeld()
 {
     auto* slider = m_window->findChild<ParameterSlider*>(QStringLiteral("workload.batch.slider"));
     QVERIFY(slider);
-    PlotFigure* figure = m_window->findChildren<FigurePage*>().back()->figure(FigureKind::batch);
+    PlotFigure* figure = m_window->findChild<FigurePage*>(QStringLiteral("trainingPage"))->figure(FigureKind::batch);
     const QRectF area = figure->plotArea();
     const QString before = figure->summary();
     QTest::mousePress(slider, Qt::LeftButton, {}, QPoint(slider->width() / 2, slider->height() / 2));
@@ -142,7 +142,7 @@ void TestMainWindow::case27_theChartFollowsWhileTheSliderIsHeld()
 
 void TestMainWindow::case26_everyPictureHasItsNumbers()
 {
-    FigurePage* page = m_window->findChildren<FigurePage*>().back();
+    FigurePage* page = m_window->findChild<FigurePage*>(QStringLiteral("trainingPage"));
     for (std::size_t i = 0; i < kFigureKindNames.size(); ++i) {
         const PlotFigure* figure = page->figure(static_cast<FigureKind>(i));
         const FigureTable table = figure->table();
@@ -288,21 +288,21 @@ void TestMainWindow::unsavedWorkSurvivesACrash()
 
 void TestMainWindow::numbersOpenTheirDerivations()
 {
-    auto* panel = m_window->findChild<ExplainPanel*>();
-    QVERIFY(!panel->isVisible());
+    QVERIFY(!m_window->findChild<ExplainPanel*>());
     auto* strip = m_window->findChild<HeadlineStrip*>();
     for (QAbstractButton* number : strip->findChildren<QAbstractButton*>()) {
         if (!number->isVisible())
             continue;
         number->click();
-        QVERIFY(panel->isVisible());
+        auto* panel = m_window->findChild<ExplainPanel*>();
+        QVERIFY(panel && panel->isVisible());
         QVERIFY(!panel->openId().isEmpty());
     }
 }
 
 void TestMainWindow::chineseIsSwitchedAtRunTime()
 {
-    FigurePage* page = m_window->findChildren<FigurePage*>().back();
+    FigurePage* page = m_window->findChild<FigurePage*>(QStringLiteral("trainingPage"));
     const QString english = page->figure(FigureKind::memory)->title();
     m_window->setLanguage(QStringLiteral("zh_CN"));
     QCoreApplication::processEvents();

@@ -97,7 +97,7 @@ QColor PlotStyle::mixed(const QColor& color, double share) const
 QColor PlotStyle::tint(const QColor& color) const
 {
     QColor c = color;
-    c.setAlphaF(theme.dark ? 0.10F : 0.07F);
+    c.setAlphaF(theme.dark ? 0.08F : 0.07F);
     return c;
 }
 
