@@ -53,7 +53,7 @@ void copyFigure(Figure& figure, const Scenario& scenario)
 
 void copyFigureTable(const Figure& figure)
 {
-    QGuiApplication::clipboard()->setText(toCsv(figure.table()));
+    QGuiApplication::clipboard()->setText(csvOf(figure.table()));
 }
 
 void showFigureTable(QWidget* parent, const Theme& theme, const Figure& figure)

@@ -10,7 +10,7 @@ namespace scalescope {
 
 namespace {
 
-constexpr int kProbes = 65;
+constexpr int kProbes = 33;
 
 Threshold solveOn(const Scenario& scenario, std::string_view parameter, double from, double to,
                   Seconds (*network)(const Summary&, Axis), Axis axis)
@@ -40,13 +40,23 @@ Threshold solve(const std::function<double(double)>& difference, double from, do
         --last;
     if (last == 0)
         return {Threshold::Kind::always, from};
+    // Times are linear between the bends of a plan's bounds, so the secant lands on the crossing at once; where it does
+    // not, the interval is halved.
     double below = probes[last - 1];
     double above = probes[last];
-    for (;;) {
-        const double middle = std::sqrt(below) * std::sqrt(above);
-        if (middle <= below || middle >= above)
-            return {Threshold::Kind::at, above};
-        (difference(middle) >= 0 ? above : below) = middle;
+    double atBelow = difference(below);
+    double atAbove = difference(above);
+    for (bool halve = false;; halve = !halve) {
+        const double middle = halve ? std::sqrt(below) * std::sqrt(above)
+                                    : above - atAbove * (above - below) / (atAbove - atBelow);
+        if (!(middle > below && middle < above)) {
+            if (halve || atAbove == 0)
+                return {Threshold::Kind::at, above};
+            continue;
+        }
+        const double at = difference(middle);
+        (at >= 0 ? above : below) = middle;
+        (at >= 0 ? atAbove : atBelow) = at;
     }
 }
 

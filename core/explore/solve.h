@@ -20,7 +20,7 @@ struct Threshold {
 };
 
 /// The smallest value in [from, to] above which `difference` stays at or above zero, to the last digit.
-/// `from` is positive; ends are included. Changes of sign closer together than 1/64 of the logarithmic range may be missed.
+/// `from` is positive; ends are included. Changes of sign closer together than 1/32 of the logarithmic range may be missed.
 Threshold solve(const std::function<double(double)>& difference, double from, double to);
 
 /// The value of one parameter above which the step is bound by arithmetic: the batch at which communication begins to

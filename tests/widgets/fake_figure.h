@@ -29,7 +29,7 @@ public:
     FigureTable table() const override
     {
         return {{u"batch"_s, u"time, s"_s},
-                {{u"256"_s, u"1.23"_s}},
+                {{u"256"_s, u"1.23"_s}, {u"say \"x\"\nor\ty"_s, u"2"_s}},
                 {{u"256"_s, u"1.2345678901234567"_s}, {u"say \"x\"\nor\ty"_s, u"2"_s}}};
     }
 

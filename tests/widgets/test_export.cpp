@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/widgets/fake_figure.h"
 #include "widgets/export/clipboard.h"
+#include "widgets/figure_table.h"
 #include "widgets/export/export.h"
 #include "widgets/export/polygons.h"
 #include "widgets/export/scenario_inside.h"
@@ -71,7 +72,6 @@ private slots:
     void badOptions();
     void savesAndReportsBadPath();
     void clipboardHoldsAll();
-    void csv();
     void lineIsCutWithItsDashes();
     void polygonIsCut();
     void hatchStaysInPolygon();
@@ -319,12 +319,6 @@ void TestExport::clipboardHoldsAll()
     ExportOptions impossible = options;
     impossible.size = {};
     QVERIFY(!clipboardData(figure, impossible));
-}
-
-void TestExport::csv()
-{
-    QCOMPARE(toCsv(FakeFigure().table()),
-             u"batch,\"time, s\"\r\n256,1.2345678901234567\r\n\"say \"\"x\"\"\nor\ty\",2\r\n"_s);
 }
 
 void TestExport::lineIsCutWithItsDashes()
