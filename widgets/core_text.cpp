@@ -14,6 +14,8 @@ QString translated(std::string_view text)
     return QCoreApplication::translate("core", std::string(text).c_str());
 }
 
+std::string toReader(std::string_view text) { return translated(text).toStdString(); }
+
 QString textOf(const Diagnostic& diagnostic)
 {
     const auto put = [&](std::string_view english) {

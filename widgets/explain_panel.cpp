@@ -42,7 +42,6 @@ p.source { color: %muted; font-size: %smallpt; }
 td { padding-right: %gappx; }
 )"_L1;
 
-std::string toReader(std::string_view text) { return translated(text).toStdString(); }
 
 QString link(const QString& id, const QString& text)
 {

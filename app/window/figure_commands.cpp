@@ -40,7 +40,7 @@ void showTable(QWidget* parent, const Theme& theme, const QString& title, const 
 ExportOptions exportOptionsFor(const Scenario& scenario)
 {
     ExportOptions options;
-    options.sourceLine = fromCore(settingOf(scenario));
+    options.sourceLine = fromCore(settingOf(scenario, toReader));
     options.scenario = QByteArray::fromStdString(writeScenario(scenario));
     return options;
 }

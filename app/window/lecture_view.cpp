@@ -89,7 +89,7 @@ void LectureView::show(const Snapshot& now, const Snapshot* before)
     figure()->show(now, before);
     const auto kind = static_cast<std::size_t>(m_plots->currentIndex());
     m_question->setText(questionOf(static_cast<FigureKind>(kind), now.scenario));
-    m_setting->setText(fromCore(settingOf(now.scenario)));
+    m_setting->setText(fromCore(settingOf(now.scenario, toReader)));
     const Headlines headlines = headlinesOf(now);
     const Headlines widest = widestHeadlines();
     for (std::size_t i = 0; i < m_numbers.size(); ++i) {

@@ -260,7 +260,7 @@ void MainWindow::copyFormula(const QString& id)
     const auto now = m_session.snapshot();
     const auto derivation = derive(now->scenario, now->estimate, id.toStdString());
     if (derivation)
-        QGuiApplication::clipboard()->setText(fromCore(toText(*derivation, [](std::string_view text) { return translated(text).toStdString(); })));
+        QGuiApplication::clipboard()->setText(fromCore(toText(*derivation, toReader)));
 }
 
 void MainWindow::undo()

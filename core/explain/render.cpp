@@ -24,11 +24,6 @@ constexpr std::string_view kNotes = SCALESCOPE_TEXT("core", "Assumptions");
 constexpr std::string_view kSourceOfFormula = SCALESCOPE_TEXT("core", "Formula: %1");
 constexpr std::string_view kSourceOfInputs = SCALESCOPE_TEXT("core", "Figures: %1");
 
-std::string translated(std::string_view text, const Translator& translate)
-{
-    return translate && !text.empty() ? translate(text) : std::string(text);
-}
-
 bool isNoun(std::string_view unit)
 {
     return unit == kCurrency ||

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/translator.h"
 #include "core/explain/derivation.h"
 
-#include <functional>
-
 namespace scalescope {
-
-/// Turns an English text of core into the reader's language; an empty one leaves it as it is.
-using Translator = std::function<std::string(std::string_view)>;
 
 std::string textOf(const Words& words, const Translator& translate = {});
 

@@ -6,7 +6,7 @@
 
 namespace scalescope {
 
-std::vector<Ceiling> ceilingsOf(const Scenario& scenario, const Estimate& estimate)
+std::vector<Ceiling> ceilingsOf(const Scenario& scenario, const Estimate& estimate, const Translator& translate)
 {
     const Chip& chip = scenario.hardware.cluster.chip;
     std::vector<Ceiling> ceilings;
@@ -19,9 +19,9 @@ std::vector<Ceiling> ceilingsOf(const Scenario& scenario, const Estimate& estima
         ceilings.push_back({Ceiling::Kind::onChip, chip.onChipName, {}, {}, *chip.onChip.bandwidth});
     for (const AxisEstimate& axis : estimate.axes)
         if (axis.bandwidth.value > 0)
-            ceilings.push_back({Ceiling::Kind::network, networkNameOf(scenario, axis.placement), nameOf(axis.axis), {}, axis.bandwidth});
+            ceilings.push_back({Ceiling::Kind::network, networkNameOf(scenario, axis.placement, translate), nameOf(axis.axis), {}, axis.bandwidth});
     if (chip.hostLink)
-        ceilings.push_back({Ceiling::Kind::hostLink, SCALESCOPE_TEXT("core", "host link"), {}, {}, *chip.hostLink});
+        ceilings.push_back({Ceiling::Kind::hostLink, translated(SCALESCOPE_TEXT("core", "host link"), translate), {}, {}, *chip.hostLink});
     return ceilings;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/translator.h"
 #include "core/scenario/scenario.h"
 
 #include <string>
@@ -21,6 +22,6 @@ struct Ceiling {
 
 /// Every ceiling of one chip under the plan: peaks by dtype, HBM, on-chip memory, the network of each degree larger than
 /// one, the host link. Figures that are unknown have none.
-std::vector<Ceiling> ceilingsOf(const Scenario& scenario, const Estimate& estimate);
+std::vector<Ceiling> ceilingsOf(const Scenario& scenario, const Estimate& estimate, const Translator& translate = {});
 
 }  // namespace scalescope

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scenario/names.h"
 
+#include "core/base/diagnostic.h"
 #include "core/base/format.h"
+#include "core/base/text.h"
 
 namespace scalescope {
 
@@ -9,11 +11,18 @@ namespace {
 
 constexpr std::array<std::string_view, Shape::kMaxDimensions> kDimensionNames = {"x", "y", "z", "u", "v", "w"};
 
-std::string torusNameOf(const Scenario& scenario, const AxisPlacement& axis, const Torus& torus)
+std::string put(std::string_view text, const std::string& argument, const Translator& translate)
+{
+    return substitute(translated(text, translate), {argument});
+}
+
+std::string torusNameOf(const Scenario& scenario, const AxisPlacement& axis, const Torus& torus, const Translator& translate)
 {
     std::string text = torus.name;
     if (scenario.assumptions.collectives.axes == AxesRule::counted)
-        return text + ", " + std::to_string(axis.countedDimensions) + (axis.countedDimensions == 1 ? " axis" : " axes");
+        return text + ", " +
+               put(axis.countedDimensions == 1 ? SCALESCOPE_TEXT("core", "%1 axis") : SCALESCOPE_TEXT("core", "%1 axes"),
+                   std::to_string(axis.countedDimensions), translate);
     for (int i = 0; i < axis.partCount; ++i) {
         const auto dimension = static_cast<std::size_t>(axis.parts[static_cast<std::size_t>(i)].dimension);
         text += (i == 0 ? " " : ", ") + std::string(kDimensionNames[dimension]);
@@ -35,7 +44,7 @@ std::string nameOf(const CollectiveEstimate& c)
     return text;
 }
 
-std::string networkNameOf(const Scenario& scenario, const AxisPlacement& axis)
+std::string networkNameOf(const Scenario& scenario, const AxisPlacement& axis, const Translator& translate)
 {
     std::string text;
     if (axis.size <= 1)
@@ -44,7 +53,7 @@ std::string networkNameOf(const Scenario& scenario, const AxisPlacement& axis)
     for (const Network& network : scenario.hardware.cluster.networks) {
         if (const auto* torus = std::get_if<Torus>(&network)) {
             if (axis.torusSize > 1)
-                text = torusNameOf(scenario, axis, *torus);
+                text = torusNameOf(scenario, axis, *torus, translate);
             below = torus->shape.product();
             continue;
         }
@@ -57,7 +66,7 @@ std::string networkNameOf(const Scenario& scenario, const AxisPlacement& axis)
     return text;
 }
 
-std::string clusterNameOf(const Hardware& hardware)
+std::string clusterNameOf(const Hardware& hardware, const Translator& translate)
 {
     std::string text = hardware.name;
     for (const Network& network : hardware.cluster.networks) {
@@ -67,21 +76,33 @@ std::string clusterNameOf(const Hardware& hardware)
                 text += (i > 0 ? "\u00d7" : "") + std::to_string(torus->shape[i]);
         }
         if (const auto* dataCentre = std::get_if<DataCentre>(&network); dataCentre && dataCentre->slices > 1)
-            text += " \u00d7 " + std::to_string(dataCentre->slices) + " slices";
+            text += " \u00d7 " + put(SCALESCOPE_TEXT("core", "%1 slices"), std::to_string(dataCentre->slices), translate);
     }
-    return text + ", " + formatCount(chipCount(hardware.cluster)) + " chips";
+    return text + ", " + put(SCALESCOPE_TEXT("core", "%1 chips"), formatCount(chipCount(hardware.cluster)), translate);
 }
 
-std::string settingOf(const Scenario& s)
+std::string settingOf(const Scenario& s, const Translator& translate)
 {
-    std::string text = s.model.name + " \u00b7 " + clusterNameOf(s.hardware) + " \u00b7 FSDP " + formatCount(static_cast<double>(s.plan.fsdp)) +
-                       " \u00d7 tensor " + formatCount(static_cast<double>(s.plan.tensor));
+    constexpr std::string_view dot = " \u00b7 ";
+    const auto degree = [](std::int64_t n) { return formatCount(static_cast<double>(n)); };
+    std::string text = s.model.name;
+    text += dot;
+    text += clusterNameOf(s.hardware, translate);
+    text += dot;
+    text += "FSDP " + degree(s.plan.fsdp) + " \u00d7 " + put(SCALESCOPE_TEXT("core", "tensor %1"), degree(s.plan.tensor), translate);
     if (s.plan.data > 1)
-        text += " \u00d7 data " + formatCount(static_cast<double>(s.plan.data));
-    text += " \u00b7 batch " + formatSi(s.workload.batch, "tokens") + " \u00b7 context " + formatCount(s.workload.sequence);
-    text += " \u00b7 " + std::string(nameOf(s.plan.computeType));
-    if (s.workload.pass != Pass::step)
-        text += " \u00b7 " + std::string(kPassNames[static_cast<std::size_t>(s.workload.pass)]) + " pass";
+        text += " \u00d7 " + put(SCALESCOPE_TEXT("core", "data %1"), degree(s.plan.data), translate);
+    text += dot;
+    text += put(SCALESCOPE_TEXT("core", "batch %1 tokens"), formatSi(s.workload.batch), translate);
+    text += dot;
+    text += put(SCALESCOPE_TEXT("core", "context %1"), formatCount(s.workload.sequence), translate);
+    text += dot;
+    text += nameOf(s.plan.computeType);
+    if (s.workload.pass != Pass::step) {
+        text += dot;
+        text += translated(s.workload.pass == Pass::forward ? SCALESCOPE_TEXT("core", "forward pass") : SCALESCOPE_TEXT("core", "backward pass"),
+                           translate);
+    }
     return text;
 }
 

@@ -2789,6 +2789,46 @@
             <source>Compute time of operations that wait for HBM, %1</source>
             <translation>等待 HBM 的算子的计算时间，%1</translation>
         </message>
+        <message>
+            <source>%1 axis</source>
+            <translation>%1 个轴</translation>
+        </message>
+        <message>
+            <source>%1 axes</source>
+            <translation>%1 个轴</translation>
+        </message>
+        <message>
+            <source>%1 slices</source>
+            <translation>%1 个切片</translation>
+        </message>
+        <message>
+            <source>%1 chips</source>
+            <translation>%1 个芯片</translation>
+        </message>
+        <message>
+            <source>tensor %1</source>
+            <translation>张量 %1</translation>
+        </message>
+        <message>
+            <source>data %1</source>
+            <translation>数据 %1</translation>
+        </message>
+        <message>
+            <source>batch %1 tokens</source>
+            <translation>批量 %1 token</translation>
+        </message>
+        <message>
+            <source>context %1</source>
+            <translation>上下文 %1</translation>
+        </message>
+        <message>
+            <source>forward pass</source>
+            <translation>前向</translation>
+        </message>
+        <message>
+            <source>backward pass</source>
+            <translation>反向</translation>
+        </message>
     </context>
     <context>
         <name>scalescope::BatchPlot</name>

@@ -95,7 +95,7 @@ std::vector<CommunicationPlot::Row> CommunicationPlot::rowsOf(const Snapshot& sn
         const AxisEstimate& a = e.of(axis);
         if (a.placement.size <= 1)
             continue;
-        Row row{axis, a.placement.size, networkNameOf(snapshot.scenario, a.placement), a.bytes.value, a.bandwidth.value,
+        Row row{axis, a.placement.size, networkNameOf(snapshot.scenario, a.placement, toReader), a.bytes.value, a.bandwidth.value,
                 {},   a.time.value};
         for (std::size_t c = 0; c < a.byCollective.size(); ++c)
             row.parts[c] = a.byCollective[c].value;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/roofline_content.h"
 
+#include "widgets/core_text.h"
 #include "widgets/plots/ticks.h"
 
 #include <algorithm>
@@ -142,7 +143,7 @@ RooflineContent rooflineOf(const Snapshot& snapshot)
     const Cluster& cluster = snapshot.scenario.hardware.cluster;
     const Estimate& e = snapshot.estimate;
     RooflineContent content;
-    const std::vector<Ceiling> ceilings = ceilingsOf(snapshot.scenario, e);
+    const std::vector<Ceiling> ceilings = ceilingsOf(snapshot.scenario, e, toReader);
     content.peaks = peaksOf(ceilings, e.peak);
     for (const Ceiling& c : ceilings)
         if (c.kind == Ceiling::Kind::hbm || c.kind == Ceiling::Kind::onChip || c.kind == Ceiling::Kind::network)
