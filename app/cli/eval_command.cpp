@@ -47,7 +47,7 @@ void printTimes(const Snapshot& s, std::ostream& out)
     if (e.run) {
         table.add({"throughput", formatSi(e.run->tokensPerSecond, "tokens/s"), ""});
         table.add({formatSi(s.scenario.workload.runTokens, "tokens"), formatSi(e.run->duration.value / kSecondsPerDay) + " days",
-                   e.run->cost && e.feasible() ? formatSi(e.run->cost->value, "USD") : "cost unknown"});
+                   e.run->cost && e.feasible() ? "$" + formatSi(e.run->cost->value) : "cost unknown"});
     }
     out << table.text();
 }
