@@ -39,7 +39,7 @@ std::optional<Read<Scenario>> scenarioNamed(const std::string& name, CommandCont
     FileContent content = readFile(name);
     if (content.problem.empty())
         return readScenario(content.text, context.presets);
-    context.err << name << ": " << content.problem;
+    context.err << printable(name) << ": " << content.problem;
     std::error_code error;
     if (!std::filesystem::exists(name, error)) {
         const auto ids = context.presets.ids(PresetKind::scenarios);
@@ -63,7 +63,7 @@ bool takePreset(const std::string& id, PresetKind kind, T& target, Read<T> (*loa
         return true;
     }
     for (const Diagnostic& d : read.problems)
-        context.err << "scalescope: " << describe(d);
+        context.err << printable("scalescope: " + describe(d));
     if (const auto near = nearest(id, context.presets.ids(kind)))
         context.err << " Did you mean '" << *near << "'?";
     context.err << "\n";
@@ -168,7 +168,7 @@ bool applyAssignments(Scenario& scenario, std::span<const std::string> assignmen
         else
             problems = apply(changed, std::span(&*edit, 1));
         for (const Diagnostic& d : problems)
-            err << "--set " << text.substr(0, 120) << ": " << describe(d) << "\n";
+            err << printable("--set " + text.substr(0, 120) + ": " + describe(d)) << "\n";
         good = good && problems.empty();
     }
     if (good)

@@ -20,6 +20,8 @@ FileContent readFile(const std::string& path, std::size_t maxBytes)
         return {{}, "there is no such file"};
     if (fs::is_directory(status))
         return {{}, "this is a folder"};
+    if (fs::is_fifo(status) || fs::is_socket(status))
+        return {{}, "this is a pipe, which might never end"};
     std::ifstream in(path, std::ios::binary);
     if (!in)
         return {{}, "the file cannot be read"};
@@ -99,6 +101,14 @@ std::string located(const std::string& file, const Diagnostic& d)
     text += ": " + describe(d);
     if (!d.pointer.empty())
         text += " (at " + d.pointer + ")";
+    return printable(std::move(text));
+}
+
+std::string printable(std::string text)
+{
+    for (char& c : text)
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
+            c = '?';
     return text;
 }
 

@@ -30,6 +30,9 @@ struct LoadedPresets {
 };
 LoadedPresets loadPresets();
 
+/// A text for a terminal: control characters, which a file or an argument may hold, become question marks.
+std::string printable(std::string text);
+
 /// "file:line:column: message (at /pointer)", as compilers have it.
 std::string located(const std::string& file, const Diagnostic& diagnostic);
 

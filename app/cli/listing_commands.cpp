@@ -84,7 +84,8 @@ int runPresets(const Arguments& arguments, CommandContext& context)
                 table.add({preset.id, preset.title == preset.id ? "" : preset.title});
         context.out << table.text() << "\n";
     }
-    context.out << "Your own presets: " << userPresetFolder() << "/{hardware,models,scenarios}/NAME.json\n";
+    if (!userPresetFolder().empty())
+        context.out << "Your own presets: " << userPresetFolder() << "/{hardware,models,scenarios}/NAME.json\n";
     return kDone;
 }
 

@@ -344,10 +344,10 @@ void completeNetworks(Cluster& cluster)
         if (auto* torus = std::get_if<Torus>(&network)) {
             for (int d = 0; d < torus->shape.dimensions; ++d)
                 if (torus->maxShape[d] == 0)
-                    torus->maxShape[d] = torus->shape[d];
+                    torus->maxShape[d] = std::max<std::int64_t>(1, torus->shape[d]);
         } else if (auto* level = std::get_if<FabricLevel>(&network)) {
             if (level->maxDegree == 0)
-                level->maxDegree = level->degree;
+                level->maxDegree = std::max<std::int64_t>(1, level->degree);
         }
     }
 }

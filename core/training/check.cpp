@@ -251,6 +251,10 @@ private:
                 SCALESCOPE_TEXT("core", "The vocabulary of %1 is padded to %2 for tensor degree %3: %4 % waste."),
                 {count(vocabulary), count(padded), count(m_in.plan.tensor),
                  formatSi(100.0 * (padded - vocabulary) / vocabulary, {}, 2)});
+        if (m_estimate.possible() && m_estimate.mfu > 1 + 1e-9)
+            add(Severity::notice, "assumptions.mfu",
+                SCALESCOPE_TEXT("core", "The MFU is above one: its convention counts FLOPs that are not executed, such as those of "
+                                        "embedding lookups. The HFU counts what is executed."), {});
         if (!m_in.cluster.chip.dollarsPerHour && m_estimate.run)
             add(Severity::notice, "chip.price", SCALESCOPE_TEXT("core", "The chip's price is unknown, so cost is not shown."),
                 {}, SCALESCOPE_TEXT("core", "Enter dollars per chip and hour to see it."));

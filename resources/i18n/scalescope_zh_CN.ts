@@ -2829,6 +2829,10 @@
             <source>backward pass</source>
             <translation>反向</translation>
         </message>
+        <message>
+            <source>The MFU is above one: its convention counts FLOPs that are not executed, such as those of embedding lookups. The HFU counts what is executed.</source>
+            <translation>MFU 大于一：其口径计入了并未执行的 FLOPs，例如嵌入查表；HFU 只计实际执行的。</translation>
+        </message>
     </context>
     <context>
         <name>scalescope::BatchPlot</name>

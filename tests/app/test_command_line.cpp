@@ -216,6 +216,7 @@ void TestCommandLine::badFiles_data()
     QTest::newRow("network kind") << changed("\"kind\": \"torus\"", "\"kind\": \"donut\"") << QStringLiteral("donut");
     QTest::newRow("deep") << QByteArray(100000, '[') << QStringLiteral("deep");
     QTest::newRow("not UTF-8") << changed("LLaMA", "LL\xff" "MA") << QStringLiteral("UTF-8");
+    QTest::newRow("control characters") << QByteArray("{\"scalescope\": 1, \"model\": \"\\u001b[31m\", \"hardware\": \"h100\"}") << QStringLiteral("?[31m");
     QTest::newRow("a list") << QByteArray("[1, 2]") << QStringLiteral("Expected an object");
     QTest::newRow("huge") << QByteArray(9 << 20, ' ') << QStringLiteral("larger than");
 }
