@@ -41,7 +41,7 @@ function(scalescope_test name)
     set_tests_properties(${name} PROPERTIES
         ENVIRONMENT "${environment}"
         LABELS ${folder}
-        TIMEOUT 300)
+        TIMEOUT 1500)
 
     if(NOT TARGET tests_${folder})
         add_custom_target(tests_${folder})
