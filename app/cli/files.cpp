@@ -37,6 +37,10 @@ FileContent readFile(const std::string& path, std::size_t maxBytes)
 
 std::string writeFileAtomically(const std::string& path, std::string_view content)
 {
+    std::error_code unknown;
+    const fs::file_status target = fs::status(path, unknown);
+    if (fs::exists(target) && !fs::is_regular_file(target))
+        return "this is not an ordinary file, so it is not replaced";
     const std::string temporary = path + ".part";
     {
         std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
