@@ -50,6 +50,12 @@ QColor Theme::of(BoundBy bound) const
     return muted;
 }
 
+QColor Theme::ofMeshAxis(int position) const
+{
+    const std::array colors = {fsdp, tensor, data, other};
+    return colors[static_cast<std::size_t>(position) % colors.size()];
+}
+
 QFont Theme::font(double points, QFont::Weight weight) const
 {
     QFont font;
@@ -105,6 +111,7 @@ Theme lightTheme(double factor)
     t.fsdp = QColor(0x0072B2);
     t.data = QColor(0x009E73);
     t.tensor = QColor(0xD55E00);
+    t.other = QColor(0xCC79A7);
     t.state = QColor(0x7A5195);
     t.buffer = QColor(0x667080);
     t.trouble = QColor(0xB3261E);
@@ -127,6 +134,7 @@ Theme darkTheme(double factor)
     t.fsdp = QColor(0x56B4E9);
     t.data = QColor(0x3CCFA0);
     t.tensor = QColor(0xFF9A4D);
+    t.other = QColor(0xE3A6C8);
     t.state = QColor(0xC39BD9);
     t.buffer = QColor(0x98A2B0);
     t.trouble = QColor(0xFF7A70);

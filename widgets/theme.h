@@ -26,12 +26,14 @@ struct Theme {
     QColor fsdp;
     QColor data;
     QColor tensor;
+    QColor other;   // further degrees
     QColor state;   // activations, caches
     QColor buffer;  // buffers and reserve
     QColor trouble;
 
     QColor of(Axis axis) const;
     QColor of(BoundBy bound) const;
+    QColor ofMeshAxis(int position) const;  // of a mesh whose axes have no meaning of their own
 
     /// Inter (embedded) with a Chinese fallback, scaled by the factor.
     QFont font(double points, QFont::Weight weight = QFont::Normal) const;

@@ -15,7 +15,7 @@ constexpr Option kJson = {"--json", "", "print JSON with SI numbers at full prec
 constexpr std::array kEvalOptions = std::to_array<Option>({kModel, kHardware, kSet, kJson});
 constexpr std::array kExportOptions = std::to_array<Option>({
     kModel, kHardware, kSet,
-    {"--view", "roofline, comms, memory or batch", "which picture"},
+    {"--view", "NAME", "which picture: roofline, comms, memory, batch, mesh, arrays, strategies, playback, collective, axes, matmul, attained or split"},
     {"-o", "FILE.png, .svg or .pdf", "where to write it"},
     {"--size", "WxH", "logical size; 1200x750 unless given"},
     {"--scale", "number", "pixels per logical pixel of a PNG; 2 unless given"},
@@ -23,7 +23,6 @@ constexpr std::array kExportOptions = std::to_array<Option>({
     {"--language", "en or zh_CN", "language of the texts; en unless given"},
 });
 constexpr std::array kImportOptions = std::to_array<Option>({{"-o", "FILE.json", "write the model preset there"}, kJson});
-constexpr std::array kListOptions = std::to_array<Option>({kJson});
 constexpr std::array kRooflineOptions = std::to_array<Option>({
     kModel, kHardware, kSet, kJson,
     {"--matmul", "BxDxF", "time X[B, D] . W[D, F]"},
@@ -35,14 +34,35 @@ constexpr std::array kRooflineOptions = std::to_array<Option>({
     {"--output", "dtype", "of the product"},
     {"--weight-per-row", "", "one W for each row of X"},
     {"--memory", "hbm, on_chip, host_link or a degree", "where the bytes move; hbm unless given"},
+    {"--split", "", "the same matmul on two chips that share its contraction"},
 });
+constexpr Option kScenario = {"--scenario", "FILE or preset", "whose hardware, mesh and assumptions to take"};
+constexpr Option kMesh = {"--mesh", "X=4,Y=4", "axes of the mesh, innermost first, as they are laid on the chips"};
+constexpr Option kOrder = {"--order", "given or best", "lay the axes as given, or in the order that is fastest"};
 constexpr std::array kCollectiveOptions = std::to_array<Option>({
-    {"--scenario", "FILE or preset", "whose hardware and assumptions to take"},
-    kModel, kHardware, kSet, kJson,
+    kScenario, kModel, kHardware, kSet, kJson,
     {"--bytes", "size", "of the array inside one group, such as 1Gi"},
-    {"--size", "number", "chips of a group"},
+    {"--size", "number", "chips of a group; or"},
     {"--stride", "number", "chips between members of a group; 1 unless given"},
+    kMesh,
+    {"--over", "XY", "axes of the mesh over which it runs; the first unless given"},
+    {"--idle", "Z", "axes over which the array is replicated, whose links may help"},
+    kOrder,
+    {"--top-k", "number", "experts per token: a ragged AllToAll; the array has a copy of each token for each chip"},
+    {"--experts", "number", "experts in all; 256 unless given"},
+    {"--routing", "rule", "distinct_experts, independent_picks or bound"},
+    {"--from", "chip", "of PointToPoint: a number, or coordinates on the torus such as 0,0"},
+    {"--to", "chip", "likewise"},
+    {"--hops", "", "who sends which block to whom, hop by hop"},
 });
+constexpr std::array kMatmulOptions = std::to_array<Option>({
+    kScenario, kModel, kHardware, kSet, kJson, kMesh,
+    {"--sizes", "I=8192,J=4096", "dimensions of the arrays"},
+    {"--operation", "name", "matmul, or elementwise add or multiply, or sum over the last dimension"},
+    kOrder,
+    {"--backward", "", "the two matmuls of the backward pass as well"},
+});
+constexpr std::array kPresetOptions = std::to_array<Option>({kJson, {"--slices", "", "the slices of each torus that can be built"}});
 
 constexpr std::array kCommands = std::to_array<Command>({
     {"eval", "[FILE or preset] [OPTIONS]", "print the estimate: times, memory, communication\n"
@@ -51,11 +71,14 @@ constexpr std::array kCommands = std::to_array<Command>({
      "The picture carries its scenario: dropped on the window it opens again.", kExportOptions, 1, runExport},
     {"import", "CONFIG.json [OPTIONS]", "read a Hugging Face config as a model preset, with a report\n"
      "The report lists every field as used, guessed or ignored, and why.", kImportOptions, 1, runImport},
-    {"presets", "[OPTIONS]", "list models, hardware and scenarios", kListOptions, 0, runPresets},
+    {"presets", "[OPTIONS]", "list models, hardware and scenarios", kPresetOptions, 0, runPresets},
     {"params", "[FILE or preset] [OPTIONS]", "list the parameters of a scenario, with values and ranges", kEvalOptions, 1, runParams},
     {"roofline", "[FILE or preset] [OPTIONS]", "print ceilings, and time one operation under them", kRooflineOptions, 1, runRoofline},
-    {"collective", "AllGather|ReduceScatter|AllReduce --bytes SIZE --size N [OPTIONS]",
-     "time a collective over a group of chips", kCollectiveOptions, 1, runCollective},
+    {"collective", "NAME --bytes SIZE (--size N | --mesh AXES --over AXES) [OPTIONS]", "time a collective over a group of chips\n"
+     "AllGather, ReduceScatter, AllReduce, AllToAll, Broadcast, Gather or PointToPoint.", kCollectiveOptions, 1, runCollective},
+    {"matmul", "'bf16[I_X, J]' 'bf16[J, K_Y]' ['bf16[I_X, K_Y]'] [OPTIONS]", "plan a matmul of sharded arrays on a mesh\n"
+     "Every strategy with its steps, cheapest first. Dimensions are names or numbers; axes of the mesh follow an underscore.",
+     kMatmulOptions, 3, runMatmul},
     {"manual", "", "print the manual page, which lists parameters and JSON keys\nRead it with 'scalescope manual | man -l -'.", {}, 0, runManual},
 });
 

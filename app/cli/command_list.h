@@ -14,6 +14,7 @@ int runPresets(const Arguments& arguments, CommandContext& context);
 int runParams(const Arguments& arguments, CommandContext& context);
 int runRoofline(const Arguments& arguments, CommandContext& context);
 int runManual(const Arguments& arguments, CommandContext& context);
+int runMatmul(const Arguments& arguments, CommandContext& context);
 int runCollective(const Arguments& arguments, CommandContext& context);
 
 }  // namespace scalescope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/estimate_json.h"
 
+#include "app/cli/sharding_output.h"
 #include "core/base/json_writer.h"
 #include "core/explore/solve.h"
 #include "core/scenario/names.h"
@@ -255,19 +256,6 @@ void writeOperations(JsonWriter& json, const Estimate& e)
     json.endArray();
 }
 
-void writeDiagnostics(JsonWriter& json, const Diagnostics& diagnostics)
-{
-    json.key("diagnostics").beginArray();
-    for (const Diagnostic& d : diagnostics) {
-        json.beginObject();
-        json.member("severity", nameOf(d.severity));
-        json.member("parameter", d.parameter);
-        json.member("message", describe(d));
-        json.endObject();
-    }
-    json.endArray();
-}
-
 }  // namespace
 
 std::string estimateJson(const Snapshot& snapshot)
@@ -280,14 +268,18 @@ std::string estimateJson(const Snapshot& snapshot)
     writeMemory(json, snapshot.estimate.memory);
     writeCommunication(json, snapshot);
     writeOperations(json, snapshot.estimate);
+    writeSharding(json, snapshot.scenario, snapshot.sharding());
     writeDiagnostics(json, snapshot.estimate.diagnostics);
     json.endObject();
     return json.take();
 }
 
-std::span<const OutputKey> outputKeys()
+std::vector<OutputKey> outputKeys()
 {
-    return kOutputKeys;
+    std::vector<OutputKey> keys(kOutputKeys.begin(), kOutputKeys.end());
+    const auto sharding = shardingKeys();
+    keys.insert(keys.end() - 3, sharding.begin(), sharding.end());  // the diagnostics of the whole come last
+    return keys;
 }
 
 }  // namespace scalescope

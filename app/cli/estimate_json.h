@@ -20,6 +20,6 @@ struct OutputKey {
 };
 
 /// Every key of `estimateJson`; the man page lists them from here.
-std::span<const OutputKey> outputKeys();
+std::vector<OutputKey> outputKeys();
 
 }  // namespace scalescope

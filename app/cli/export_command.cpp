@@ -6,7 +6,7 @@
 #include "core/base/suggest.h"
 #include "core/scenario/snapshot.h"
 #include "widgets/export/export.h"
-#include "widgets/plots/plot_figure.h"
+#include "widgets/figures.h"
 
 #include <QApplication>
 #include <QFile>

@@ -89,9 +89,12 @@ LoadedPresets loadPresets()
                 loaded.problems.push_back(file.string() + ": " + content.problem);
                 continue;
             }
-            for (const Diagnostic& d :
-                 addPreset(loaded.library, static_cast<PresetKind>(kind), file.stem().string(), std::move(content.text)))
+            const Diagnostics problems =
+                addPreset(loaded.library, static_cast<PresetKind>(kind), file.stem().string(), std::move(content.text));
+            for (const Diagnostic& d : problems)
                 loaded.problems.push_back(located(file.string(), d));
+            if (problems.empty())
+                loaded.library.presets.back().own = true;
         }
     }
     return loaded;

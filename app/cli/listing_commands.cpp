@@ -3,7 +3,9 @@
 #include "app/cli/table.h"
 #include "core/base/format.h"
 #include "core/base/json_writer.h"
+#include "core/hardware/slices.h"
 #include "core/scenario/parameter.h"
+#include "core/scenario/presets.h"
 
 #include <ostream>
 
@@ -53,10 +55,45 @@ void writeParameter(JsonWriter& json, const Parameter& p, const Scenario& scenar
     json.endObject();
 }
 
+/// The torus of each hardware preset that has one, with its slices.
+int listSlices(bool asJson, CommandContext& context)
+{
+    constexpr std::size_t kShown = 200;
+    JsonWriter json;
+    json.beginObject();
+    for (const Preset& preset : context.presets.presets) {
+        if (preset.kind != PresetKind::hardware)
+            continue;
+        const auto read = hardwarePreset(context.presets, preset.id);
+        const Torus* torus = read.value && !read.value->cluster.networks.empty() ? std::get_if<Torus>(&read.value->cluster.networks.front()) : nullptr;
+        if (!torus)
+            continue;
+        const std::vector<Shape> slices = buildableSlices(*torus);
+        json.key(preset.id).beginArray();
+        for (const Shape& shape : slices)
+            json.value(textOf(shape));
+        json.endArray();
+        if (asJson)
+            continue;
+        context.out << preset.id << ", at most " << textOf(torus->maxShape) << "\n ";
+        for (std::size_t i = 0; i < slices.size() && i < kShown; ++i)
+            context.out << " " << textOf(slices[i]);
+        if (slices.size() > kShown)
+            context.out << " and " << slices.size() - kShown << " more; --json has them all";
+        context.out << "\n";
+    }
+    json.endObject();
+    if (asJson)
+        context.out << json.take();
+    return kDone;
+}
+
 }  // namespace
 
 int runPresets(const Arguments& arguments, CommandContext& context)
 {
+    if (arguments.has("--slices"))
+        return listSlices(arguments.has("--json"), context);
     if (arguments.has("--json")) {
         JsonWriter json;
         json.beginObject();

@@ -6,6 +6,7 @@
 #include "core/base/suggest.h"
 #include "core/roofline/roofline.h"
 #include "core/scenario/ceilings.h"
+#include "core/scenario/sharding_answer.h"
 
 #include <algorithm>
 #include <array>
@@ -66,8 +67,15 @@ struct Calculation {
     DType compute = DType::bf16;
 };
 
-bool readCalculation(const Arguments& arguments, Calculation& c, std::ostream& err)
+/// Without options, the matmul of the scenario's calculator.
+bool readCalculation(const Arguments& arguments, const Calculator& calculator, Calculation& c, std::ostream& err)
 {
+    if (!arguments.has("--matmul") && !arguments.has("--flops") && !arguments.has("--bytes") && !arguments.has("--dtype")) {
+        c.compute = calculator.compute;
+        c.matmul = calculator.matmul;
+        c.operation = operationOf(calculator.matmul);
+        return true;
+    }
     const auto dtype = [&](std::string_view option, DType fallback) {
         return arguments.has(option) ? dtypeOf(arguments.value(option), option, err) : std::optional(fallback);
     };
@@ -137,9 +145,10 @@ void writeCeilings(JsonWriter& json, std::span<const Ceiling> ceilings, const st
 }
 
 /// The bandwidth that the arguments choose; HBM unless asked.
-std::optional<BytesPerSecond> bandwidthFor(const Arguments& arguments, std::span<const Ceiling> ceilings, std::ostream& err)
+std::optional<BytesPerSecond> bandwidthFor(const Arguments& arguments, const Calculator& calculator, std::span<const Ceiling> ceilings,
+                                           std::ostream& err)
 {
-    const std::string wanted = arguments.value("--memory", "hbm");
+    const std::string wanted = arguments.value("--memory", kCalculatorMemoryNames[static_cast<std::size_t>(calculator.memory)]);
     std::vector<std::string_view> known;
     for (const Ceiling& c : ceilings) {
         if (c.kind == Ceiling::Kind::peak)
@@ -156,6 +165,37 @@ std::optional<BytesPerSecond> bandwidthFor(const Arguments& arguments, std::span
     return std::nullopt;
 }
 
+/// The same matmul on two chips that share the contraction (chapter 1, "Network communication rooflines").
+void split(const MatmulShape& matmul, const Scenario& scenario, FlopsPerSecond peak, JsonWriter& json, std::ostream* out)
+{
+    const Topology topology = topologyOf(scenario);
+    const BytesPerSecond link = topology.hasTorus ? topology.link : topology.levels[0].link;
+    json.key("split");
+    if (link.value <= 0) {
+        json.null();
+        if (out)
+            *out << "\nThe hardware has no network, so a matmul cannot be split over two chips.\n";
+        return;
+    }
+    const OperationTime time = timeOf(splitContraction(matmul), peak, link);
+    const double critical = criticalContraction(matmul.output, peak, link);
+    json.beginObject();
+    json.member("link", link.value);
+    json.member("compute_time", time.compute.value);
+    json.member("network_time", time.memory.value);
+    json.member("bound", time.bound() == Bound::compute ? "compute" : "network");
+    json.member("critical_contraction", critical);
+    json.endObject();
+    if (!out)
+        return;
+    Table table;
+    table.add({"arithmetic", formatSeconds(time.compute.value)});
+    table.add({"exchange", formatSeconds(time.memory.value) + " over " + formatSi(link.value, "B/s")});
+    table.add({"bound by", time.bound() == Bound::compute ? "compute" : "network"});
+    table.add({"compute-bound", "above D = " + formatCount(critical)});
+    *out << "\nSplit over two chips along the contraction\n" << table.text();
+}
+
 }  // namespace
 
 int runRoofline(const Arguments& arguments, CommandContext& context)
@@ -165,11 +205,14 @@ int runRoofline(const Arguments& arguments, CommandContext& context)
         return kWrongInput;
     const Estimate estimate = evaluate(*scenario);
     const std::vector<Ceiling> ceilings = ceilingsOf(*scenario, estimate);
-    const bool calculates = arguments.has("--matmul") || arguments.has("--flops") || arguments.has("--bytes");
     Calculation c;
-    if (calculates && !readCalculation(arguments, c, context.err))
+    if (!readCalculation(arguments, scenario->calculator, c, context.err))
         return kWrongInput;
-    const auto peak = peakFor(scenario->hardware.cluster.chip, calculates ? c.compute : scenario->plan.computeType);
+    const auto peak = peakFor(scenario->hardware.cluster.chip, c.compute);
+    if (arguments.has("--split") && !c.matmul) {
+        context.err << "scalescope: --split divides a matmul; give --matmul BxDxF\n";
+        return kWrongInput;
+    }
     JsonWriter json;
     json.beginObject();
     json.member("hardware", scenario->hardware.name);
@@ -178,44 +221,44 @@ int runRoofline(const Arguments& arguments, CommandContext& context)
         context.out << scenario->hardware.name << "\n";
         printCeilings(ceilings, peak, context.out);
     }
-    if (calculates) {
-        const auto bandwidth = bandwidthFor(arguments, ceilings, context.err);
-        if (!bandwidth)
-            return kWrongInput;
-        if (!peak) {
-            context.err << "scalescope: the chip states no peak for " << nameOf(c.compute) << " or a wider dtype\n";
-            return kWrongInput;
-        }
-        const OperationTime time = timeOf(c.operation, peak->rate, *bandwidth);
-        const std::string_view bound = time.bound() == Bound::compute ? "compute" : "memory";
-        std::optional<double> critical;
-        if (c.matmul)
-            critical = criticalBatch(*c.matmul, peak->rate, *bandwidth);
-        json.member("flops", c.operation.flops.value);
-        json.member("bytes", c.operation.traffic.value);
-        json.member("intensity", intensityOf(c.operation).value);
-        json.member("compute_type", nameOf(peak->dtype));
-        json.member("compute_time", time.compute.value);
-        json.member("memory_time", time.memory.value);
-        json.member("lower", time.lower().value);
-        json.member("upper", time.upper().value);
-        json.member("attained", (c.operation.flops / time.lower()).value);
-        json.member("bound", bound);
-        json.key("critical_batch");
-        critical ? json.value(*critical) : json.null();
-        if (!arguments.has("--json")) {
-            Table table;
-            table.add({"FLOPs", formatSi(c.operation.flops.value, "FLOP")});
-            table.add({"bytes", formatBytes(c.operation.traffic.value)});
-            table.add({"intensity", formatSi(intensityOf(c.operation).value, "FLOP/B")});
-            table.add({"time", formatSeconds(time.lower().value) + " to " + formatSeconds(time.upper().value)});
-            table.add({"attained", formatSi((c.operation.flops / time.lower()).value, "FLOP/s") + " of the " + std::string(nameOf(peak->dtype)) + " peak"});
-            table.add({"bound by", std::string(bound)});
-            if (c.matmul)
-                table.add({"critical batch", critical ? formatSi(*critical, {}, 4) : "none: never compute-bound"});
-            context.out << "\n" << table.text();
-        }
+    const auto bandwidth = bandwidthFor(arguments, scenario->calculator, ceilings, context.err);
+    if (!bandwidth)
+        return kWrongInput;
+    if (!peak) {
+        context.err << "scalescope: the chip states no peak for " << nameOf(c.compute) << " or a wider dtype\n";
+        return kWrongInput;
     }
+    const OperationTime time = timeOf(c.operation, peak->rate, *bandwidth);
+    const std::string_view bound = time.bound() == Bound::compute ? "compute" : "memory";
+    std::optional<double> critical;
+    if (c.matmul)
+        critical = criticalBatch(*c.matmul, peak->rate, *bandwidth);
+    json.member("flops", c.operation.flops.value);
+    json.member("bytes", c.operation.traffic.value);
+    json.member("intensity", intensityOf(c.operation).value);
+    json.member("compute_type", nameOf(peak->dtype));
+    json.member("compute_time", time.compute.value);
+    json.member("memory_time", time.memory.value);
+    json.member("lower", time.lower().value);
+    json.member("upper", time.upper().value);
+    json.member("attained", (c.operation.flops / time.lower()).value);
+    json.member("bound", bound);
+    json.key("critical_batch");
+    critical ? json.value(*critical) : json.null();
+    if (!arguments.has("--json")) {
+        Table table;
+        table.add({"FLOPs", formatSi(c.operation.flops.value, "FLOP")});
+        table.add({"bytes", formatBytes(c.operation.traffic.value)});
+        table.add({"intensity", formatSi(intensityOf(c.operation).value, "FLOP/B")});
+        table.add({"time", formatSeconds(time.lower().value) + " to " + formatSeconds(time.upper().value)});
+        table.add({"attained", formatSi((c.operation.flops / time.lower()).value, "FLOP/s") + " of the " + std::string(nameOf(peak->dtype)) + " peak"});
+        table.add({"bound by", std::string(bound)});
+        if (c.matmul)
+            table.add({"critical batch", critical ? formatSi(*critical, {}, 4) : "none: never compute-bound"});
+        context.out << "\n" << table.text();
+    }
+    if (arguments.has("--split"))
+        split(*c.matmul, *scenario, peak->rate, json, arguments.has("--json") ? nullptr : &context.out);
     json.endObject();
     if (arguments.has("--json"))
         context.out << json.take();

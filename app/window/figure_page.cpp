@@ -31,8 +31,10 @@ void FigurePage::build()
     auto* grid = static_cast<QGridLayout*>(layout());
     for (const FigurePlace& place : m_places) {
         addCell(place, *grid);
-        grid->setRowStretch(place.row, 1);
+        for (int row = place.row; row < place.row + place.rows; ++row)
+            grid->setRowStretch(row, 1);
     }
+    built();
     setTheme(m_theme);
     refresh();
 }
@@ -42,7 +44,7 @@ void FigurePage::addCell(const FigurePlace& place, QGridLayout& grid)
     auto* card = new Card(this);
     PlotFigure* figure = makeFigure(place.kind).release();
     card->setContent(figure);
-    grid.addWidget(card, place.row, place.column);
+    grid.addWidget(card, place.row, place.column, place.rows, 1);
     m_cells.push_back({place.kind, card, figure});
 
     connect(card, &Card::maximiseToggled, this, [this, card] { toggleMaximised(card); });

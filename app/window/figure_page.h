@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/scenario/snapshot.h"
-#include "widgets/plots/plot_figure.h"
+#include "widgets/figures.h"
 #include "widgets/theme.h"
 
 #include <QWidget>
@@ -23,6 +23,7 @@ struct FigurePlace {
     FigureKind kind;
     int row = 0;
     int column = 0;
+    int rows = 1;  // that it spans
 };
 
 /// A page of cards with figures. One of them can fill the page and go back. `places` outlives the page.
@@ -34,7 +35,7 @@ public:
 
     void show(std::shared_ptr<const Snapshot> now, std::shared_ptr<const Snapshot> before);
     using QWidget::show;
-    void setTheme(const Theme& theme);
+    virtual void setTheme(const Theme& theme);
 
     /// The figure that commands act on: the one that fills the page, has the focus, or stands first.
     PlotFigure* currentFigure();
@@ -50,6 +51,12 @@ protected:
     void showEvent(QShowEvent* event) override;
     void changeEvent(QEvent* event) override;
 
+    /// The figures have just been made.
+    virtual void built() {}
+    /// Shows the last snapshot; only while the page is visible.
+    virtual void refresh();
+    const std::shared_ptr<const Snapshot>& now() const { return m_now; }
+
 private:
     struct Cell {
         FigureKind kind;
@@ -60,7 +67,6 @@ private:
     void build();
     void addCell(const FigurePlace& place, QGridLayout& grid);
     void toggleMaximised(Card* card);
-    void refresh();
 
     std::span<const FigurePlace> m_places;
     std::vector<Cell> m_cells;  // made when the page is first shown

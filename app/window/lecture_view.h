@@ -3,7 +3,7 @@
 
 #include "core/scenario/snapshot.h"
 #include "core/scenario/parameter.h"
-#include "widgets/plots/plot_figure.h"
+#include "widgets/figures.h"
 #include "widgets/theme.h"
 
 #include <QWidget>

@@ -5,6 +5,7 @@
 #include "app/window/figure_commands.h"
 #include "app/window/lecture_view.h"
 #include "app/window/message_bar.h"
+#include "app/window/sharding_page.h"
 #include "app/window/top_bar.h"
 #include "core/explore/balance.h"
 #include "widgets/controls/control_panel.h"
@@ -26,23 +27,18 @@ namespace scalescope {
 
 namespace {
 
-constexpr std::array kRooflinePlaces = std::to_array<FigurePlace>({{FigureKind::roofline, 0, 0}});
+constexpr std::array kRooflinePlaces = std::to_array<FigurePlace>({{FigureKind::roofline, 0, 0, 3},
+                                                                   {FigureKind::matmul, 0, 1},
+                                                                   {FigureKind::attained, 1, 1},
+                                                                   {FigureKind::split, 2, 1}});
 constexpr std::array kTrainingPlaces = std::to_array<FigurePlace>({{FigureKind::communication, 0, 0},
                                                                    {FigureKind::batch, 0, 1},
                                                                    {FigureKind::memory, 1, 0},
                                                                    {FigureKind::roofline, 1, 1}});
 constexpr std::array kTrainingColumns = {11, 9};
-constexpr std::array kOneColumn = {1};
+constexpr std::array kRooflineColumns = {2, 1};
 constexpr int kTrainingPage = 1;
-
-QList<PresetEntry> entriesOf(const PresetLibrary& library, PresetKind kind)
-{
-    QList<PresetEntry> entries;
-    for (const Preset& preset : library.presets)
-        if (preset.kind == kind)
-            entries.push_back({fromCore(preset.id), fromCore(preset.title)});
-    return entries;
-}
+constexpr std::array kSubjects = {PanelSubject::roofline, PanelSubject::training, PanelSubject::sharding};  // by page
 
 }  // namespace
 
@@ -78,10 +74,11 @@ void MainWindow::buildViews()
     m_top = new TopBar;
     m_message = new MessageBar;
     m_controls = new ControlPanel;
-    m_controls->setPresets(entriesOf(m_presets, PresetKind::models), entriesOf(m_presets, PresetKind::hardware));
+    showPresets();
     m_controls->setLegalValues([this](const std::string& id) { return m_session.legalValues(id); });
     m_pages = new QStackedWidget;
-    m_figurePages = {new FigurePage(kRooflinePlaces, kOneColumn), new FigurePage(kTrainingPlaces, kTrainingColumns)};
+    m_sharding = new ShardingPage;
+    m_figurePages = {new FigurePage(kRooflinePlaces, kRooflineColumns), new FigurePage(kTrainingPlaces, kTrainingColumns), m_sharding};
     m_figurePages[0]->setObjectName(QStringLiteral("rooflinePage"));
     m_figurePages[1]->setObjectName(QStringLiteral("trainingPage"));
     for (std::size_t i = 0; i < m_figurePages.size(); ++i) {
@@ -130,6 +127,14 @@ void MainWindow::connectViews()
         m_session.setGiver(id.toStdString());
         m_controls->setLocked(id);
         m_controls->show(m_session.scenario(), m_session.base());
+    });
+    connect(m_sharding, &ShardingPage::studyEdited, this, [this](const ShardingStudy& study, int gesture) {
+        Scenario scenario = m_session.scenario();
+        scenario.sharding = study;
+        m_session.adopt(scenario, tr("Arrays"), gesture);
+    });
+    connect(m_sharding, &ShardingPage::bestOrderRequested, this, [this] {
+        m_session.replace(withBestOrder(m_session.scenario(), OrderFor::operation), tr("Best order"));
     });
     connect(m_headline, &HeadlineStrip::clicked, this, &MainWindow::explain);
     for (FigurePage* page : m_figurePages) {
@@ -199,39 +204,6 @@ void MainWindow::applyEdit(const Edit& edit, int gesture)
     }
 }
 
-void MainWindow::chooseModel(const QString& id)
-{
-    Read<Model> read = modelPreset(m_presets, id.toStdString());
-    if (!read.value) {
-        m_message->tellProblems(tr("The model could not be read."), read.problems);
-        return;
-    }
-    Scenario scenario = m_session.scenario();
-    scenario.model = std::move(*read.value);
-    m_session.replace(refitted(std::move(scenario)), tr("Model"));
-}
-
-void MainWindow::chooseHardware(const QString& id)
-{
-    Read<Hardware> read = hardwarePreset(m_presets, id.toStdString());
-    if (!read.value) {
-        m_message->tellProblems(tr("The hardware could not be read."), read.problems);
-        return;
-    }
-    Scenario scenario = m_session.scenario();
-    scenario.hardware = std::move(*read.value);
-    m_session.replace(refitted(std::move(scenario)), tr("Hardware"));
-}
-
-void MainWindow::openPreset(const QString& id)
-{
-    Read<Scenario> read = scenarioPreset(m_presets, id.toStdString());
-    if (read.value)
-        m_session.replace(*read.value, tr("Preset"), true);
-    else
-        m_message->tellProblems(tr("The preset could not be read."), read.problems);
-}
-
 bool MainWindow::openFile(const QString& path)
 {
     Opened opened = readDocument(path, m_presets);
@@ -290,6 +262,8 @@ void MainWindow::setPage(int index)
 {
     m_pages->setCurrentIndex(index);
     m_top->setPage(index);
+    m_controls->setSubject(kSubjects[static_cast<std::size_t>(index)]);
+    m_controls->show(m_session.scenario(), m_session.base());
 }
 
 bool MainWindow::inLecture() const

@@ -25,6 +25,7 @@ class HeadlineStrip;
 class LectureView;
 class MessageBar;
 class PlotFigure;
+class ShardingPage;
 class TopBar;
 
 /// Joins the session to the views. It holds no logic of the subject and no state of the problem.
@@ -76,6 +77,8 @@ private:
     void chooseModel(const QString& id);
     void chooseHardware(const QString& id);
     void openPreset(const QString& id);
+    void showPresets();
+    void saveHardware();
 
     void open();
     bool save();
@@ -119,6 +122,7 @@ private:
     ControlPanel* m_controls = nullptr;
     QStackedWidget* m_pages = nullptr;
     std::vector<FigurePage*> m_figurePages;
+    ShardingPage* m_sharding = nullptr;  // one of them
     HeadlineStrip* m_headline = nullptr;
     ExplainPanel* m_explain = nullptr;
     QSplitter* m_splitter = nullptr;

@@ -100,6 +100,12 @@ void Session::replace(const Scenario& scenario, const QString& what, bool asBase
     m_undo.push(new ScenarioCommand(*this, scenario, kNoGesture, what));
 }
 
+void Session::adopt(const Scenario& scenario, const QString& what, int gesture)
+{
+    if (scenario != m_scenario)
+        m_undo.push(new ScenarioCommand(*this, scenario, gesture, what));
+}
+
 void Session::open(const Scenario& scenario)
 {
     endGesture();

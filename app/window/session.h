@@ -42,6 +42,9 @@ public:
     /// Replaces the scenario as one step of undo; `asBase` also makes it what the dots lead back to.
     void replace(const Scenario& scenario, const QString& what, bool asBase = false);
 
+    /// The same as part of a gesture, such as typing: steps of one gesture are one step of undo.
+    void adopt(const Scenario& scenario, const QString& what, int gesture);
+
     /// Opens a document: no history, not modified.
     void open(const Scenario& scenario);
 

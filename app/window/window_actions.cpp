@@ -60,6 +60,7 @@ void MainWindow::buildActions()
     }
     m_menu->addAction(action(QT_TRANSLATE_NOOP("MainWindow", "Save"), QKeySequence::Save, &MainWindow::saveCurrent));
     m_menu->addAction(action(QT_TRANSLATE_NOOP("MainWindow", "Save as..."), QKeySequence::SaveAs, &MainWindow::saveCurrentAs));
+    m_menu->addAction(action(QT_TRANSLATE_NOOP("MainWindow", "Save as my hardware..."), {}, &MainWindow::saveHardware));
     m_menu->addSeparator();
     QAction* undoAction = action(QT_TRANSLATE_NOOP("MainWindow", "Undo"), QKeySequence::Undo, &MainWindow::undo);
     QAction* redoAction = action(QT_TRANSLATE_NOOP("MainWindow", "Redo"), QKeySequence(QStringLiteral("Ctrl+Shift+Z")), &MainWindow::redo);
@@ -136,6 +137,7 @@ void MainWindow::retranslate()
     m_languageMenu->setTitle(tr("Language"));
     m_top->setPageName(0, tr("Roofline"));
     m_top->setPageName(1, tr("Training"));
+    m_top->setPageName(2, tr("Sharding"));
     refreshDocument();
 }
 

@@ -65,7 +65,7 @@ struct AxisEstimate {
     BytesPerSecond bandwidth;  // at which a gather fills a chip; zero for a degree of one
     Bytes bytes;               // arrays times repeats, an AllReduce once
     Seconds time;
-    std::array<Seconds, 3> byCollective;  // by Collective
+    std::array<Seconds, kCollectiveCount> byCollective;  // by Collective
 };
 
 enum class MemoryKind {

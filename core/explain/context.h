@@ -137,5 +137,6 @@ std::optional<Derivation> deriveAxis(const Context& c, const Path& path);
 std::optional<Derivation> deriveStep(const Context& c, const Path& path);
 std::optional<Derivation> deriveRun(const Context& c, const Path& path);
 std::optional<Derivation> deriveCrossover(const Context& c, const Path& path);
+std::optional<Derivation> deriveSharding(const Context& c, const Path& path);  // and the calculator
 
 }  // namespace scalescope::explain

@@ -44,6 +44,8 @@ struct Derivation {
 ///   component.<name>.time                                      (its forward pass, recomputation and backward pass)
 ///   tokens_per_second, run.days, run.chip_hours, run.cost, run.energy
 ///   crossover.batch, crossover.batch.<degree>                  (found by the solver in the range of the batch's slider)
+///   sharding.collective.time, sharding.strategy.<index>.time, .overlapped    (of the sharding study)
+///   calculator.time                                            (of the matmul on one chip)
 /// and those that these link to.
 std::optional<Derivation> derive(const Scenario& scenario, const Estimate& estimate, std::string_view id);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/context.h"
+#include "core/scenario/sharding_answer.h"
 
 #include <algorithm>
 
@@ -14,6 +15,7 @@ constexpr std::array kSubjects = {
     explain::deriveStep,       explain::deriveModel,     explain::deriveMemory,    explain::deriveOperation,
     explain::deriveComponent,  explain::deriveCollective, explain::deriveAxis,     explain::deriveNetwork,
     explain::derivePlacement,  explain::deriveWeights,   explain::deriveRun,       explain::deriveCrossover,
+    explain::deriveSharding,
 };
 
 /// Whether `id` is the parameter that `source` is of, or belongs to the part that it names.
@@ -41,6 +43,20 @@ std::vector<std::string> inputSources(const Scenario& scenario, const Expression
             add(nearest->source);
     }
     return sources;
+}
+
+void addShardingIds(const Scenario& scenario, std::vector<std::string>& ids)
+{
+    const ShardingAnswer answer = answerSharding(scenario);
+    if (answer.collective && answer.collective->group.size > 1)
+        ids.push_back("sharding.collective.time");
+    for (std::size_t i = 0; i < answer.plan.strategies.size(); ++i)
+        for (const char* part : {".time", ".overlapped"})
+            ids.push_back("sharding.strategy." + std::to_string(i) + part);
+    const Calculator& calculator = scenario.calculator;
+    const Chip& chip = scenario.hardware.cluster.chip;
+    if (peakFor(chip, calculator.compute) && bandwidthOf(chip, calculator.memory) && !calculator.matmul.weightPerRow)
+        ids.push_back("calculator.time");
 }
 
 class Lister {
@@ -145,6 +161,7 @@ std::vector<std::string> derivationIds(const Scenario& scenario, const Estimate&
     std::vector<std::string> ids = Lister(estimate).run();
     if (estimate.peak && scenario.hardware.cluster.chip.hbm.bandwidth)
         ids.push_back("ridge.hbm");
+    addShardingIds(scenario, ids);
     return ids;
 }
 

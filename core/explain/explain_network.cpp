@@ -310,7 +310,9 @@ Leaf axisLatency(const Context& c, Axis axis)
 {
     const AxisPlacement& placement = c.placementOf(axis);
     Leaf leaf = axisLeaf(axis, "latency", SCALESCOPE_TEXT("core", "Time of the hops of a gather over the %1 degree"), "t_", "s", 0);
-    const CollectiveRules bare{rules(c).ring, rules(c).axes, rules(c).fabric, LatencyRule::floor, NetworkReduction::none, {}};
+    CollectiveRules bare = rules(c);
+    bare.latency = LatencyRule::floor;
+    bare.reduction = NetworkReduction::none;
     leaf.value = timeOf(Collective::allGather, Bytes(1), placement, c.step.topology, bare).latency.value;
     return leaf;
 }

@@ -26,7 +26,7 @@ constexpr std::array<std::string_view, kMemoryKindCount> kMemory = {
 constexpr std::array<std::string_view, 5> kBounds = {SCALESCOPE_TEXT("core", "compute"), SCALESCOPE_TEXT("core", "memory"), kAxes[0],
                                                      kAxes[1], kAxes[2]};
 
-constexpr std::array<std::string_view, 3> kShortCollectives = {"AG", "RS", "AR"};  // as the field abbreviates them
+constexpr std::array<std::string_view, kCollectiveCount> kShortCollectives = {"AG", "RS", "AR", "A2A", "Bcast", "Gather"};  // as the field abbreviates them
 
 template <class Enum, std::size_t N>
 std::string at(const std::array<std::string_view, N>& names, Enum value)

@@ -57,16 +57,111 @@ bool changesCluster(const Edit& edit)
     return edit.id.starts_with("network.") || edit.id.starts_with("cluster.");
 }
 
+constexpr std::string_view kMeshPrefix = "sharding.mesh.";
+
+std::optional<std::size_t> meshAxisNamed(const ShardingStudy& study, std::string_view id)
+{
+    if (!id.starts_with(kMeshPrefix))
+        return std::nullopt;
+    for (std::size_t i = 0; i < study.mesh.axes.size(); ++i)
+        if (study.mesh.axes[i].name == id.substr(kMeshPrefix.size()))
+            return i;
+    return std::nullopt;
+}
+
+bool canBeLaid(const DeviceMesh& mesh, const Topology& topology)
+{
+    std::array<AxisPlacement, kMaxMeshAxes> axes;
+    std::array<std::int64_t, kMaxMeshAxes> sizes{};
+    double devices = 1;
+    for (std::size_t i = 0; i < mesh.axes.size(); ++i) {
+        sizes[i] = mesh.axes[i].size;
+        devices *= static_cast<double>(sizes[i]);
+    }
+    return devices <= static_cast<double>(topology.chips()) && !placeAxes(std::span(sizes).first(mesh.axes.size()), topology, axes);
+}
+
+/// Sets another axis, the outer ones first, so that the mesh has `devices` and can be laid; with one axis, it fits as it is.
+bool fillMesh(DeviceMesh& mesh, std::optional<std::size_t> fixed, std::int64_t devices, const Topology& topology)
+{
+    for (std::size_t i = mesh.axes.size(); i-- > 0;) {
+        if (i == fixed)
+            continue;
+        std::int64_t others = 1;
+        for (std::size_t k = 0; k < mesh.axes.size(); ++k)
+            if (k != i && others <= devices)
+                others *= mesh.axes[k].size;
+        if (others > devices || devices % others != 0)
+            continue;
+        DeviceMesh candidate = mesh;
+        candidate.axes[i].size = devices / others;
+        if (canBeLaid(candidate, topology)) {
+            mesh = std::move(candidate);
+            return true;
+        }
+    }
+    return mesh.axes.size() == 1 && canBeLaid(mesh, topology);
+}
+
+/// How many devices the mesh should go on having: all chips when it fills the cluster, else as many as before.
+std::int64_t devicesToKeep(const Scenario& before, const Topology& after)
+{
+    const std::int64_t devices = before.sharding.mesh.devices();
+    const bool full = static_cast<double>(devices) == chipCount(before.hardware.cluster);
+    return full || devices > after.chips() ? after.chips() : devices;
+}
+
+/// Adds the edits of the mesh that go with a change: of one of its axes, or of the cluster.
+void addMeshEdits(const Scenario& before, const Scenario& changed, std::string_view moved, std::vector<Edit>& edits)
+{
+    const Topology topology = topologyOf(changed.hardware.cluster, changed.assumptions.wraparoundAssumed);
+    DeviceMesh mesh = changed.sharding.mesh;
+    if (!fillMesh(mesh, meshAxisNamed(changed.sharding, moved), devicesToKeep(before, topology), topology))
+        return;
+    for (std::size_t i = 0; i < mesh.axes.size(); ++i)
+        if (mesh.axes[i].size != changed.sharding.mesh.axes[i].size)
+            edits.push_back({std::string(kMeshPrefix) + mesh.axes[i].name, static_cast<double>(mesh.axes[i].size)});
+}
+
+std::vector<double> legalMeshSizes(const Scenario& scenario, std::size_t axis)
+{
+    const Topology topology = topologyOf(scenario.hardware.cluster, scenario.assumptions.wraparoundAssumed);
+    const std::int64_t devices = devicesToKeep(scenario, topology);
+    std::vector<double> values = {static_cast<double>(scenario.sharding.mesh.axes[axis].size)};
+    const auto consider = [&](std::int64_t size) {
+        DeviceMesh mesh = scenario.sharding.mesh;
+        mesh.axes[axis].size = size;
+        if (fillMesh(mesh, axis, devices, topology))
+            values.push_back(static_cast<double>(size));
+    };
+    const std::int64_t chips = topology.chips();
+    for (std::int64_t small = 1; small <= chips / small; ++small) {
+        if (chips % small != 0)
+            continue;
+        consider(small);
+        if (small != chips / small)
+            consider(chips / small);
+    }
+    std::sort(values.begin(), values.end());
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+    return values;
+}
+
 }  // namespace
 
 std::vector<Edit> balanced(const Scenario& scenario, const Edit& edit, std::string_view giver)
 {
     std::vector<Edit> edits = {edit};
     const bool degree = degreeNamed(edit.id) != nullptr;
-    if (!degree && !changesCluster(edit))
+    const bool meshAxis = meshAxisNamed(scenario.sharding, edit.id).has_value();
+    if (!degree && !meshAxis && !changesCluster(edit))
         return edits;
     Scenario changed = scenario;
     if (!scalescope::apply(changed, edits).empty())
+        return edits;
+    if (!degree)
+        addMeshEdits(scenario, changed, edit.id, edits);
+    if (meshAxis)
         return edits;
     const bool resized = chipCount(changed.hardware.cluster) != chipCount(scenario.hardware.cluster);
     if (!degree && !resized)
@@ -81,6 +176,8 @@ std::vector<Edit> balanced(const Scenario& scenario, const Edit& edit, std::stri
 
 std::vector<double> legalDegrees(const Scenario& scenario, std::string_view id, std::string_view giver)
 {
+    if (const auto axis = meshAxisNamed(scenario.sharding, id))
+        return legalMeshSizes(scenario, *axis);
     std::vector<double> values;
     const Degree* degree = degreeNamed(id);
     if (!degree)
@@ -108,6 +205,19 @@ std::vector<double> legalDegrees(const Scenario& scenario, std::string_view id, 
 
 Scenario refitted(Scenario scenario)
 {
+    const Topology topology = topologyOf(scenario.hardware.cluster, scenario.assumptions.wraparoundAssumed);
+    if (scenario.sharding.mesh.devices() != topology.chips() || !canBeLaid(scenario.sharding.mesh, topology)) {
+        const ShardingStudy fresh = studyFor(scenario.hardware.cluster);
+        scenario.sharding.mesh = fresh.mesh;
+        scenario.sharding.over = fresh.over;
+        scenario.sharding.idle = fresh.idle;
+        Diagnostics problems;
+        for (const std::string* notation : {&scenario.sharding.left, &scenario.sharding.right, &scenario.sharding.output})
+            if (!notation->empty() && !parseArray(*notation, fresh.mesh, scenario.sharding.dimensions, problems)) {
+                writeDefaultArrays(scenario.sharding);
+                break;
+            }
+    }
     if (summarise(scenario).possible || makeLegal(scenario, {}, {}))
         return scenario;
     for (std::int64_t tensor = scenario.plan.tensor; tensor >= 1; tensor /= 2) {

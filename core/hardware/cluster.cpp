@@ -1,72 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hardware/cluster.h"
 
+#include "core/hardware/slices.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace scalescope {
 
 namespace {
-
-/// Sizes that a dimension of a slice may have: powers of two and, where slices are made of cubes, multiples of four.
-std::vector<std::int64_t> buildableSizes(std::int64_t maximum, WrapRule rule)
-{
-    std::vector<std::int64_t> sizes;
-    for (std::int64_t n = 1; n < maximum; n = n < 4 || rule != WrapRule::cubesOfFour ? n * 2 : n + 4)
-        sizes.push_back(n);
-    sizes.push_back(maximum);
-    return sizes;
-}
-
-struct SliceSearch {
-    const Shape& maximum;
-    WrapRule rule;
-    double chips;
-    Shape candidate;
-    Shape best;
-    double bestChips = 0;
-    double bestLongest = 0;
-
-    void visit(int dimension, double product)
-    {
-        if (dimension == maximum.dimensions) {
-            consider(product);
-            return;
-        }
-        const std::int64_t least = dimension > 0 ? std::min(candidate[dimension - 1], maximum[dimension]) : 1;
-        for (std::int64_t n : buildableSizes(maximum[dimension], rule)) {
-            if (n < least)
-                continue;
-            candidate[dimension] = n;
-            visit(dimension + 1, product * static_cast<double>(n));
-        }
-    }
-
-    void consider(double product)
-    {
-        if (product < chips)
-            return;
-        double longest = 0;
-        for (int i = 0; i < candidate.dimensions; ++i)
-            longest = std::max(longest, static_cast<double>(candidate[i]));
-        if (bestChips == 0 || product < bestChips || (product == bestChips && longest < bestLongest)) {
-            best = candidate;
-            bestChips = product;
-            bestLongest = longest;
-        }
-    }
-};
-
-/// The smallest slice that holds the chips, the most cubic among equals; the maximum shape when none does.
-Shape sliceFor(const Torus& torus, double chips)
-{
-    const Shape& maximum = torus.maxShape;
-    if (chips >= static_cast<double>(maximum.product()))
-        return maximum;
-    SliceSearch search{maximum, torus.wrap, chips, maximum, maximum};
-    search.visit(0, 1.0);
-    return search.best;
-}
 
 void resizeTorus(Cluster& cluster, Torus& torus, double chips)
 {

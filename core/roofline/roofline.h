@@ -48,6 +48,8 @@ struct MatmulShape {
     DType weight = DType::bf16;
     DType output = DType::bf16;
     bool weightPerRow = false;  // one W for each row: [B, D] . [B, D, F], chapter 1, question 4
+
+    bool operator==(const MatmulShape&) const = default;
 };
 
 /// FLOPs 2BDF and the bytes of the three arrays.

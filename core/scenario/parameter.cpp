@@ -71,6 +71,8 @@ std::vector<Parameter> parameters(const Scenario& scenario)
     addPlanParameters(scenario, table);
     addWorkloadParameters(table);
     addAssumptionParameters(table);
+    addShardingParameters(scenario, table);
+    addCalculatorParameters(table);
     return table;
 }
 
@@ -152,6 +154,13 @@ std::optional<Diagnostic> checkWhole(const Scenario& scenario)
         return Diagnostic{Severity::invalid, "cluster.chips",
                           SCALESCOPE_TEXT("core", "The cluster would have %1 chips; at most %2 are taken."),
                           {formatCount(chips), formatCount(kMaxChips)}};
+    double devices = 1;
+    for (const NamedSize& axis : scenario.sharding.mesh.axes)
+        devices *= static_cast<double>(axis.size);
+    if (devices > kMaxChips)
+        return Diagnostic{Severity::invalid, "sharding.mesh." + scenario.sharding.mesh.axes.back().name,
+                          SCALESCOPE_TEXT("core", "The mesh would have %1 devices; at most %2 are taken."),
+                          {formatCount(devices), formatCount(kMaxChips)}};
     return std::nullopt;
 }
 

@@ -13,8 +13,9 @@
 namespace scalescope {
 
 /// Where a parameter belongs: its section of a scenario file, and its group among the controls.
-enum class Section { model, hardware, plan, workload, assumptions };
-constexpr std::array<std::string_view, 5> kSectionNames = {"model", "hardware", "plan", "workload", "assumptions"};
+enum class Section { model, hardware, plan, workload, assumptions, sharding, calculator };
+constexpr std::array<std::string_view, 7> kSectionNames = {"model",       "hardware", "plan",      "workload",
+                                                           "assumptions", "sharding", "calculator"};
 
 enum class Scale {
     linear,

@@ -17,6 +17,7 @@ struct Preset {
     std::string id;     // file stem, as scenario files and the command line name it
     std::string title;  // as people read it
     std::string text;   // the JSON
+    bool own = false;   // of the user
 };
 
 /// All presets: those compiled in, and those of the user, which come after and may not take a shipped id.

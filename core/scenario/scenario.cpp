@@ -14,6 +14,16 @@ TrainingInputs inputsOf(const Scenario& s)
 
 }  // namespace
 
+std::optional<BytesPerSecond> bandwidthOf(const Chip& chip, CalculatorMemory memory)
+{
+    switch (memory) {
+    case CalculatorMemory::hbm: return chip.hbm.bandwidth;
+    case CalculatorMemory::onChip: return chip.onChip.bandwidth;
+    case CalculatorMemory::hostLink: break;
+    }
+    return chip.hostLink;
+}
+
 Estimate evaluate(const Scenario& scenario)
 {
     return estimate(inputsOf(scenario));

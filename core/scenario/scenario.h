@@ -3,6 +3,7 @@
 
 #include "core/estimate/estimate.h"
 #include "core/hardware/cluster.h"
+#include "core/sharding/study.h"
 #include "core/training/plan.h"
 #include "core/transformer/architecture.h"
 #include "core/transformer/family.h"
@@ -37,6 +38,26 @@ struct Hardware {
     bool operator==(const Hardware&) const = default;
 };
 
+/// The memory that an operation of the calculator works from.
+enum class CalculatorMemory { hbm, onChip, hostLink };
+constexpr std::array<std::string_view, 3> kCalculatorMemoryNames = {
+    SCALESCOPE_TEXT("core", "hbm"),
+    SCALESCOPE_TEXT("core", "on_chip"),
+    SCALESCOPE_TEXT("core", "host_link"),
+};
+
+/// One matmul on one chip of the scenario, as the Roofline page calculates it.
+struct Calculator {
+    MatmulShape matmul{256, 8192, 32768};
+    DType compute = DType::bf16;
+    CalculatorMemory memory = CalculatorMemory::hbm;
+
+    bool operator==(const Calculator&) const = default;
+};
+
+/// The bandwidth of that memory, if the chip states one.
+std::optional<BytesPerSecond> bandwidthOf(const Chip& chip, CalculatorMemory memory);
+
 /// All inputs as one value.
 struct Scenario {
     Model model;
@@ -44,6 +65,8 @@ struct Scenario {
     Plan plan;
     Workload workload;
     Assumptions assumptions;
+    ShardingStudy sharding;
+    Calculator calculator;
 
     bool operator==(const Scenario&) const = default;
 };

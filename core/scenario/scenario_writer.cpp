@@ -137,8 +137,13 @@ std::string writeScenario(const Scenario& scenario)
     writeModelInto(json, scenario.model);
     json.key("hardware");
     writeHardwareInto(json, scenario);
-    for (Section section : {Section::plan, Section::workload, Section::assumptions}) {
+    for (Section section : {Section::plan, Section::workload, Section::assumptions, Section::sharding, Section::calculator}) {
         json.key(kSectionNames[static_cast<std::size_t>(section)]).beginObject();
+        if (section == Section::sharding) {
+            json.member("left", scenario.sharding.left);
+            json.member("right", scenario.sharding.right);
+            json.member("output", scenario.sharding.output);
+        }
         SectionWriter(json, scenario).write(section);
         json.endObject();
     }

@@ -7,9 +7,18 @@
 
 namespace scalescope {
 
-enum class Collective { allGather, reduceScatter, allReduce };
+enum class Collective {
+    allGather,
+    reduceScatter,
+    allReduce,
+    allToAll,
+    broadcast,  // from one chip to all of its group, pipelined
+    gather,     // to one chip
+};
 
-constexpr std::array<std::string_view, 3> kCollectiveNames = {"AllGather", "ReduceScatter", "AllReduce"};
+constexpr std::size_t kCollectiveCount = 6;
+constexpr std::array<std::string_view, kCollectiveCount> kCollectiveNames = {"AllGather", "ReduceScatter", "AllReduce",
+                                                                             "AllToAll",  "Broadcast",     "Gather"};
 constexpr std::string_view nameOf(Collective c) { return kCollectiveNames[static_cast<std::size_t>(c)]; }
 
 /// The bandwidth term of a ring of n: (n-1)/n of the array, or all of it.
@@ -63,12 +72,23 @@ constexpr std::array<std::string_view, 3> kNetworkReductionNames = {
     SCALESCOPE_TEXT("core", "theoretical"),
 };
 
+/// How an AllToAll goes round a ring.
+enum class AllToAllWay {
+    bisection,  // both ways, shortest first
+    oneWay,     // all blocks one way round: half an AllGather over one direction
+};
+constexpr std::array<std::string_view, 2> kAllToAllWayNames = {
+    SCALESCOPE_TEXT("core", "bisection"),
+    SCALESCOPE_TEXT("core", "one_way"),
+};
+
 struct CollectiveRules {
     RingTerms ring = RingTerms::asymptotic;
     AxesRule axes = AxesRule::counted;
     FabricRule fabric = FabricRule::levels;
     LatencyRule latency = LatencyRule::floor;
     NetworkReduction reduction = NetworkReduction::none;
+    AllToAllWay allToAll = AllToAllWay::bisection;
     Seconds startUp;  // added rule only
 
     bool operator==(const CollectiveRules&) const = default;
@@ -84,14 +104,70 @@ struct CollectiveTime {
     Seconds total;
     Term term = Term::none;  // the larger of the two
     int network = -1;        // index in the cluster of the network whose bandwidth binds
+    unsigned dimensions = 0; // of the torus, a bit each, when it binds: those whose links are full
 };
 
-/// Time of a collective over the groups of one axis. `array` is the bytes of the array inside one group, after every
-/// other axis has divided it: what an AllGather ends with, what a ReduceScatter begins with.
+/// Time of a collective over the groups of one axis, or of several taken as one. `array` is the bytes of the array inside
+/// one group, after every other axis has divided it: what an AllGather ends with, what a ReduceScatter begins with, what
+/// all chips of an AllToAll hold together, what a Broadcast sends and a Gather receives.
 /// Torus: book, chapter 3, "Communication primitives", made exact for lines, strides and several dimensions.
 /// Fabric: chapter 12, "How do collectives work on GPUs". A group of one costs nothing.
 CollectiveTime timeOf(Collective collective, Bytes array, const AxisPlacement& axis, const Topology& topology,
                       const CollectiveRules& rules);
+
+/// How many distinct targets one token of a ragged AllToAll has.
+enum class RoutingRule {
+    distinctExperts,   // k different experts of E, spread evenly over the targets
+    independentPicks,  // k targets at random, with repetition (chapter 12, appendix B)
+    bound,             // min(k, targets): the approximation of the worked numbers
+};
+constexpr std::array<std::string_view, 3> kRoutingRuleNames = {
+    SCALESCOPE_TEXT("core", "distinct_experts"),
+    SCALESCOPE_TEXT("core", "independent_picks"),
+    SCALESCOPE_TEXT("core", "bound"),
+};
+
+struct Routing {
+    double perToken = 8;   // k
+    double experts = 256;  // E, at least k and at least the targets
+    RoutingRule rule = RoutingRule::distinctExperts;
+
+    bool operator==(const Routing&) const = default;
+};
+
+/// The expected number of distinct targets of a token among `targets`; at most `targets` and at most k. One target is
+/// always reached.
+double distinctTargets(const Routing& routing, double targets);
+
+/// Time of an AllToAll in which each token goes to the experts it chose. `array` is the dense array: one copy of every
+/// token for each chip of the group. Across the links of a fabric a token goes once to each child and is spread inside.
+CollectiveTime timeOfRagged(const Routing& routing, Bytes array, const AxisPlacement& axis, const Topology& topology,
+                            const CollectiveRules& rules);
+
+/// What a collective puts on the links.
+struct Traffic {
+    Bytes perChip;  // sent by one chip over all of its links, what it passes on included; of a Gather or Broadcast, the busiest chip
+    Bytes perLink;  // over one direction of the busiest link of the network that binds
+};
+Traffic trafficOf(Collective collective, Bytes array, const AxisPlacement& axis, const Topology& topology,
+                  const CollectiveRules& rules);
+
+/// AllGather, ReduceScatter or AllReduce of an array that is replicated over `idle` as well: it is sliced over the idle
+/// axes first, which costs nothing, so that their links help. Never slower than without them. Chapter 3, question 2.
+CollectiveTime timeUsingIdle(Collective collective, Bytes array, const AxisPlacement& axis, const AxisPlacement& idle,
+                             const Topology& topology, const CollectiveRules& rules);
+
+/// Bytes from one chip to another over all links that lead nearer. Positions count chips in the row of all chips.
+struct PointToPoint {
+    Seconds firstByte;  // the hops of the shortest way
+    Seconds transfer;   // bytes over the usable ports
+    Seconds total;
+    double hops = 0;
+    double ports = 0;  // of the torus; 1 on a fabric, 0 when both are the same chip
+    int network = -1;  // that binds
+};
+/// Chapter 2, question 5. Both positions are below the number of chips.
+PointToPoint sendTime(Bytes bytes, std::int64_t from, std::int64_t to, const Topology& topology);
 
 /// Bytes per second at which an AllGather over the axis fills each chip: array / bandwidth term. Infinite time is never
 /// returned: an axis of one has no bandwidth and gives zero.

@@ -6,8 +6,11 @@
 #include "core/hardware/cluster.h"
 
 #include <array>
+#include <functional>
 #include <optional>
+#include <span>
 #include <string_view>
+#include <vector>
 
 namespace scalescope {
 
@@ -28,6 +31,13 @@ struct Mesh {
     std::array<Axis, kAxisCount> order = {Axis::tensor, Axis::fsdp, Axis::data};
 
     std::int64_t sizeOf(Axis axis) const { return size[static_cast<std::size_t>(axis)]; }
+    std::array<std::int64_t, kAxisCount> sizesInOrder() const
+    {
+        std::array<std::int64_t, kAxisCount> sizes{};
+        for (std::size_t i = 0; i < sizes.size(); ++i)
+            sizes[i] = sizeOf(order[i]);
+        return sizes;
+    }
 };
 
 /// The part of an axis that lies in one dimension of the torus.
@@ -38,14 +48,30 @@ struct TorusPart {
     bool wraps = false;       // the dimension wraps and the axis reaches round it
 };
 
-/// Where one axis lies: groups of `size` chips, `stride` apart in the row of all chips.
-struct AxisPlacement {
+/// `size` chips, `stride` apart in the row of all chips.
+struct Run {
     std::int64_t size = 1;
     std::int64_t stride = 1;
-    std::array<TorusPart, Shape::kMaxDimensions> parts{};
+};
+
+/// The most axes that a mesh has.
+constexpr int kMaxMeshAxes = 8;
+
+/// Where the groups of one axis lie, or those of several axes taken as one (see `combined`).
+struct AxisPlacement {
+    static constexpr int kMaxParts = Shape::kMaxDimensions + kMaxMeshAxes;
+
+    std::int64_t size = 1;
+    std::int64_t stride = 1;  // of the innermost run
+    std::array<TorusPart, kMaxParts> parts;  // by dimension, inner before outer
     int partCount = 0;
     std::int64_t torusSize = 1;  // the product of the parts; what is left spans the levels outside
     int countedDimensions = 0;   // the smallest k such that the k longest dimensions hold torusSize
+    std::array<Run, kMaxMeshAxes> runs;  // one for each axis, inner before outer
+    int runCount = 0;
+
+    std::span<const TorusPart> torusParts() const { return {parts.data(), static_cast<std::size_t>(partCount)}; }
+    std::span<const Run> allRuns() const { return {runs.data(), static_cast<std::size_t>(runCount)}; }
 };
 
 struct Placement {
@@ -54,20 +80,47 @@ struct Placement {
     const AxisPlacement& of(Axis axis) const { return axes[static_cast<std::size_t>(axis)]; }
 };
 
-/// Why a mesh cannot be laid: the axis, and what it met.
+/// Why axes cannot be laid: which of them, and what it met.
 struct PlacementProblem {
-    Axis axis = Axis::tensor;
+    int position = 0;    // in the order in which they are laid, innermost first
     int dimension = -1;  // of the torus, or
     int level = -1;      // of the fabric
     std::int64_t room = 0;  // what was left there
 };
 
-/// Lays the axes, innermost first, on the dimensions of the torus as digits of one row, then on the levels outside
-/// (engine handbook, "Mesh and placement"). `mesh` need not fill the cluster. Allocates nothing.
+/// Lays axes of these sizes, innermost first, on the dimensions of the torus as digits of one row, then on the levels
+/// outside (engine handbook, "Mesh and placement"). They need not fill the cluster; sizes are at least 1, at most
+/// kMaxMeshAxes of them, and their product is at most kMaxChips. Allocates nothing.
+std::optional<PlacementProblem> placeAxes(std::span<const std::int64_t> sizes, const Topology& topology,
+                                          std::span<AxisPlacement> axes);
+
+/// The same for the degrees of a plan, in the plan's order.
 std::optional<PlacementProblem> place(const Mesh& mesh, const Topology& topology, Placement& placement);
 
-/// The sizes nearest to the asked one, below and above, at which the axis can be laid while the others stay; for a message.
-/// The product of the mesh then differs from the cluster's, which is another message.
-std::array<std::optional<std::int64_t>, 2> nearestSizes(Mesh mesh, Axis axis, const Topology& topology);
+/// The groups of several axes of one mesh taken as one: chips that differ in any of them.
+AxisPlacement combined(std::span<const AxisPlacement* const> axes, const Topology& topology);
+
+/// Bytes per second of one chip's links that a part of a group may use, both directions where it wraps: the groups that
+/// step over one another share each link.
+BytesPerSecond usableBandwidth(const TorusPart& part, const Topology& topology);
+
+/// What a group meets at one level of a fabric.
+struct LevelShare {
+    double members = 1;   // m: of the group below one child
+    double groups = 1;    // g: that share the child's link
+    double children = 1;  // D: that the group spans
+};
+LevelShare shareOf(const AxisPlacement& axis, const Topology::Level& level);
+
+/// The orders in which axes of these sizes can be laid, best first by `cost` of the placements, which come in the order
+/// of `sizes`. Each order lists positions in `sizes`, innermost first. Empty when no order can be laid. Tries every order
+/// of up to six axes; with more, the first two stay where they are.
+std::vector<std::vector<int>> ordersByCost(std::span<const std::int64_t> sizes, const Topology& topology,
+                                           const std::function<double(std::span<const AxisPlacement>)>& cost);
+
+/// The sizes nearest to that at `position`, below and above, at which this axis can be laid while the others stay; for a
+/// message. The product then differs, which is another message.
+std::array<std::optional<std::int64_t>, 2> nearestSizes(std::span<const std::int64_t> sizes, int position,
+                                                        const Topology& topology);
 
 }  // namespace scalescope

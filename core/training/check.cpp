@@ -168,8 +168,9 @@ private:
         const auto problem = place(mesh, m_context.topology, placement);
         if (!problem)
             return;
-        const std::string axis(nameOf(problem->axis));
-        const auto nearest = nearestSizes(mesh, problem->axis, m_context.topology);
+        const Axis misfit = mesh.order[static_cast<std::size_t>(problem->position)];
+        const std::string axis(nameOf(misfit));
+        const auto nearest = nearestSizes(mesh.sizesInOrder(), problem->position, m_context.topology);
         std::string sizes = nearest[0] ? count(*nearest[0]) : std::string();
         if (nearest[1])
             sizes += (sizes.empty() ? "" : " or ") + count(*nearest[1]);
@@ -182,7 +183,7 @@ private:
             torus ? SCALESCOPE_TEXT("core", "Axis %1 of size %2 does not fit what is left (%4) of a torus dimension of %3.")
                   : SCALESCOPE_TEXT("core", "Axis %1 of size %2 straddles the level '%3' (room for %4).");
         add(Severity::impossible, "plan." + axis, message,
-            {axis, count(mesh.sizeOf(problem->axis)), where, count(problem->room), sizes},
+            {axis, count(mesh.sizeOf(misfit)), where, count(problem->room), sizes},
             sizes.empty() ? std::string_view{} : SCALESCOPE_TEXT("core", "Nearest sizes that can be laid: %5."));
     }
 

@@ -1,3911 +1,6184 @@
 <?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN">
-    <context>
-        <name>Dialogs</name>
-        <message>
-            <source>Save the changes to %1?</source>
-            <translation>是否保存对“%1”的更改？</translation>
-        </message>
-    </context>
-    <context>
-        <name>Export</name>
-        <message>
-            <source>The picture is too small for its title and source line.</source>
-            <translation>图片太小，放不下标题和来源行。</translation>
-        </message>
-        <message>
-            <source>No font here has these characters: %1</source>
-            <translation>这里没有字体包含以下字符：%1</translation>
-        </message>
-        <message>
-            <source>There is not enough memory for a picture of %1 x %2 pixels.</source>
-            <translation>内存不足，无法生成 %1 x %2 像素的图片。</translation>
-        </message>
-        <message>
-            <source>The picture cannot be written as PDF.</source>
-            <translation>图片无法写为 PDF。</translation>
-        </message>
-        <message>
-            <source>A picture needs a size and a scale above zero.</source>
-            <translation>图片的尺寸和缩放比例必须大于零。</translation>
-        </message>
-        <message>
-            <source>A picture has at most %1 pixels along a side and %2 million in all.</source>
-            <translation>图片每边最多 %1 像素，总计最多 %2 百万像素。</translation>
-        </message>
-        <message>
-            <source>The scenario is too large to be put into a picture.</source>
-            <translation>场景过大，无法存入图片。</translation>
-        </message>
-        <message>
-            <source>The scenario is not UTF-8.</source>
-            <translation>场景不是 UTF-8 编码。</translation>
-        </message>
-        <message>
-            <source>%1: the name of a picture ends in .png, .svg or .pdf.</source>
-            <translation>%1：图片文件名须以 .png、.svg 或 .pdf 结尾。</translation>
-        </message>
-        <message>
-            <source>%1 cannot be written: %2</source>
-            <translation>无法写入 %1：%2</translation>
-        </message>
-    </context>
-    <context>
-        <name>FigureCommands</name>
-        <message>
-            <source>%1 imported: %2 parameters.</source>
-            <translation>已导入 %1：参数量 %2。</translation>
-        </message>
-        <message>
-            <source>Field</source>
-            <translation>字段</translation>
-        </message>
-        <message>
-            <source>Use</source>
-            <translation>处理方式</translation>
-        </message>
-        <message>
-            <source>Value</source>
-            <translation>值</translation>
-        </message>
-        <message>
-            <source>Reason</source>
-            <translation>原因</translation>
-        </message>
-        <message>
-            <source>What was read of the config</source>
-            <translation>从 config 读取的内容</translation>
-        </message>
-    </context>
-    <context>
-        <name>FigureWords</name>
-        <message>
-            <source>FSDP</source>
-            <translation>FSDP</translation>
-        </message>
-        <message>
-            <source>tensor</source>
-            <translation>张量</translation>
-        </message>
-        <message>
-            <source>data</source>
-            <translation>数据</translation>
-        </message>
-        <message>
-            <source>gather</source>
-            <translation>AllGather</translation>
-        </message>
-        <message>
-            <source>scatter</source>
-            <translation>ReduceScatter</translation>
-        </message>
-        <message>
-            <source>all-reduce</source>
-            <translation>AllReduce</translation>
-        </message>
-        <message>
-            <source>%1 per forward pass</source>
-            <translation>%1/前向</translation>
-        </message>
-        <message>
-            <source>%1 per backward pass</source>
-            <translation>%1/反向</translation>
-        </message>
-        <message>
-            <source>%1 per step</source>
-            <translation>%1/步</translation>
-        </message>
-    </context>
-    <context>
-        <name>MainWindow</name>
-        <message>
-            <source>Open...</source>
-            <translation>打开...</translation>
-        </message>
-        <message>
-            <source>Save</source>
-            <translation>保存</translation>
-        </message>
-        <message>
-            <source>Save as...</source>
-            <translation>另存为...</translation>
-        </message>
-        <message>
-            <source>Undo</source>
-            <translation>撤销</translation>
-        </message>
-        <message>
-            <source>Redo</source>
-            <translation>重做</translation>
-        </message>
-        <message>
-            <source>Reset everything that was changed</source>
-            <translation>重置所有更改</translation>
-        </message>
-        <message>
-            <source>Find a parameter</source>
-            <translation>查找参数</translation>
-        </message>
-        <message>
-            <source>Copy picture</source>
-            <translation>复制图片</translation>
-        </message>
-        <message>
-            <source>Copy numbers as CSV</source>
-            <translation>将数值复制为 CSV</translation>
-        </message>
-        <message>
-            <source>Show numbers</source>
-            <translation>显示数值</translation>
-        </message>
-        <message>
-            <source>Export</source>
-            <translation>导出</translation>
-        </message>
-        <message>
-            <source>Explain</source>
-            <translation>解释</translation>
-        </message>
-        <message>
-            <source>Lecture</source>
-            <translation>演示模式</translation>
-        </message>
-        <message>
-            <source>About Scalescope</source>
-            <translation>关于 Scalescope</translation>
-        </message>
-        <message>
-            <source>Quit</source>
-            <translation>退出</translation>
-        </message>
-        <message>
-            <source>As the system</source>
-            <translation>跟随系统</translation>
-        </message>
-        <message>
-            <source>Light</source>
-            <translation>浅色</translation>
-        </message>
-        <message>
-            <source>Dark</source>
-            <translation>深色</translation>
-        </message>
-    </context>
-    <context>
-        <name>Ticks</name>
-        <message>
-            <source>nanoseconds</source>
-            <translation>纳秒</translation>
-        </message>
-        <message>
-            <source>microseconds</source>
-            <translation>微秒</translation>
-        </message>
-        <message>
-            <source>milliseconds</source>
-            <translation>毫秒</translation>
-        </message>
-        <message>
-            <source>seconds</source>
-            <translation>秒</translation>
-        </message>
-        <message>
-            <source>minutes</source>
-            <translation>分钟</translation>
-        </message>
-        <message>
-            <source>hours</source>
-            <translation>小时</translation>
-        </message>
-        <message>
-            <source>days</source>
-            <translation>天</translation>
-        </message>
-    </context>
-    <context>
-        <name>core</name>
-        <message>
-            <source>The key "%1" appears more than once in its object.</source>
-            <translation>键“%1”在其对象中重复出现。</translation>
-        </message>
-        <message>
-            <source>The file ends too early.</source>
-            <translation>文件过早结束。</translation>
-        </message>
-        <message>
-            <source>Found %2.</source>
-            <translation>实际为 %2。</translation>
-        </message>
-        <message>
-            <source>JSON has no NaN and no Infinity.</source>
-            <translation>JSON 中没有 NaN 和 Infinity。</translation>
-        </message>
-        <message>
-            <source>A string has no closing quote.</source>
-            <translation>字符串缺少结束引号。</translation>
-        </message>
-        <message>
-            <source>Four hexadecimal digits must follow \u in a string.</source>
-            <translation>字符串中 \u 之后必须是四位十六进制数字。</translation>
-        </message>
-        <message>
-            <source>A \u surrogate in a string stands without its other half.</source>
-            <translation>字符串中的 \u 代理项缺少另一半。</translation>
-        </message>
-        <message>
-            <source>A backslash in a string must be followed by one of " \ / b f n r t u.</source>
-            <translation>字符串中反斜杠之后必须是 " \ / b f n r t u 之一。</translation>
-        </message>
-        <message>
-            <source>A line break or other control character in a string must be escaped.</source>
-            <translation>字符串中的换行符或其他控制字符必须转义。</translation>
-        </message>
-        <message>
-            <source>Expected a digit after '-'.</source>
-            <translation>'-' 之后应为数字。</translation>
-        </message>
-        <message>
-            <source>Expected a digit after the decimal point.</source>
-            <translation>小数点之后应为数字。</translation>
-        </message>
-        <message>
-            <source>Expected a digit in the exponent.</source>
-            <translation>指数部分应为数字。</translation>
-        </message>
-        <message>
-            <source>Remove the comma before %2.</source>
-            <translation>请删除 %2 前面的逗号。</translation>
-        </message>
-        <message>
-            <source>Keys and strings stand in double quotes.</source>
-            <translation>键和字符串须用双引号括起。</translation>
-        </message>
-        <message>
-            <source>JSON has no comments.</source>
-            <translation>JSON 不支持注释。</translation>
-        </message>
-        <message>
-            <source>JSON writes true, false and null.</source>
-            <translation>JSON 的写法是 true、false 和 null。</translation>
-        </message>
-        <message>
-            <source>Expected a key in double quotes or '}'.</source>
-            <translation>此处应为双引号括起的键或 '}'。</translation>
-        </message>
-        <message>
-            <source>Expected a value for "%1".</source>
-            <translation>“%1”应有一个值。</translation>
-        </message>
-        <message>
-            <source>Expected ':' after the key "%1".</source>
-            <translation>键“%1”之后应为 ':'。</translation>
-        </message>
-        <message>
-            <source>Expected a key in double quotes after ','.</source>
-            <translation>',' 之后应为双引号括起的键。</translation>
-        </message>
-        <message>
-            <source>Expected ',' or '}' after the value of "%1".</source>
-            <translation>“%1”的值之后应为 ',' 或 '}'。</translation>
-        </message>
-        <message>
-            <source>Expected a value or ']'.</source>
-            <translation>此处应为值或 ']'。</translation>
-        </message>
-        <message>
-            <source>Expected a value after ','.</source>
-            <translation>',' 之后应为值。</translation>
-        </message>
-        <message>
-            <source>Expected ',' or ']' after the value.</source>
-            <translation>值之后应为 ',' 或 ']'。</translation>
-        </message>
-        <message>
-            <source>Expected nothing after the end of the value.</source>
-            <translation>值结束之后不应再有内容。</translation>
-        </message>
-        <message>
-            <source>Expected a JSON value.</source>
-            <translation>此处应为 JSON 值。</translation>
-        </message>
-        <message>
-            <source>Save the file as UTF-8.</source>
-            <translation>请将文件保存为 UTF-8。</translation>
-        </message>
-        <message>
-            <source>The file is larger than %1.</source>
-            <translation>文件大于 %1。</translation>
-        </message>
-        <message>
-            <source>The file is UTF-16.</source>
-            <translation>文件是 UTF-16 编码。</translation>
-        </message>
-        <message>
-            <source>The byte %1 is not UTF-8.</source>
-            <translation>字节 %1 不是有效的 UTF-8。</translation>
-        </message>
-        <message>
-            <source>The byte %1 cannot stand in JSON.</source>
-            <translation>字节 %1 不能出现在 JSON 中。</translation>
-        </message>
-        <message>
-            <source>The file is empty.</source>
-            <translation>文件为空。</translation>
-        </message>
-        <message>
-            <source>A key is longer than %1 bytes.</source>
-            <translation>有一个键超过 %1 字节。</translation>
-        </message>
-        <message>
-            <source>The file holds more than %1 values.</source>
-            <translation>文件包含的值超过 %1 个。</translation>
-        </message>
-        <message>
-            <source>Objects and arrays are nested more than %1 deep.</source>
-            <translation>对象和数组的嵌套超过 %1 层。</translation>
-        </message>
-        <message>
-            <source>The number %1 is out of range.</source>
-            <translation>数字 %1 超出范围。</translation>
-        </message>
-        <message>
-            <source>%1 more keys appear more than once.</source>
-            <translation>另有 %1 个键重复出现。</translation>
-        </message>
-        <message>
-            <source>The file does not fit in memory.</source>
-            <translation>内存不足，无法容纳该文件。</translation>
-        </message>
-        <message>
-            <source>FLOPs of one multiply-add</source>
-            <translation>一次乘加的 FLOP 数</translation>
-        </message>
-        <message>
-            <source>Bytes of one weight (%1)</source>
-            <translation>单个权重的字节数（%1）</translation>
-        </message>
-        <message>
-            <source>Bytes of one gradient (%1)</source>
-            <translation>单个梯度的字节数（%1）</translation>
-        </message>
-        <message>
-            <source>Bytes of one activation (%1)</source>
-            <translation>单个激活的字节数（%1）</translation>
-        </message>
-        <message>
-            <source>%1 has %2 bytes per element.</source>
-            <translation>%1 每个元素占 %2 字节。</translation>
-        </message>
-        <message>
-            <source>%1 has %2 bytes per element: a factor of %2 that belongs to the array, not to the network.</source>
-            <translation>%1 每个元素占 %2 字节：这个因子 %2 属于数组，而不属于网络。</translation>
-        </message>
-        <message>
-            <source>Book, chapter 5, tables of fully sharded data parallelism and tensor parallelism</source>
-            <translation>原书第 5 章，全分片数据并行与张量并行的表格</translation>
-        </message>
-        <message>
-            <source>Bytes of %1 of %2 (%3)</source>
-            <translation>%2的 %1 字节数（%3）</translation>
-        </message>
-        <message>
-            <source>Time of %1 of %2 (%3)</source>
-            <translation>%2的 %1 时间（%3）</translation>
-        </message>
-        <message>
-            <source>Bytes of the collectives of the %1 degree</source>
-            <translation>%1并行度的集合通信字节数</translation>
-        </message>
-        <message>
-            <source>This degree sends nothing in the timed pass</source>
-            <translation>该并行度在计时阶段不发送任何数据</translation>
-        </message>
-        <message>
-            <source>Arrays inside one group, an AllReduce counted once; how many of these bytes cross a link depends on the collective.</source>
-            <translation>按一个组内的数组计，AllReduce 只计一次；其中有多少字节经过链路取决于集合通信的类型。</translation>
-        </message>
-        <message>
-            <source>Collectives of one degree follow one another: their times add.</source>
-            <translation>同一并行度的集合通信依次进行：时间相加。</translation>
-        </message>
-        <message>
-            <source>Communication of the %1 degree</source>
-            <translation>%1并行度的通信</translation>
-        </message>
-        <message>
-            <source>Book, chapter 3, "Communication primitives"</source>
-            <translation>原书第 3 章，“通信原语”</translation>
-        </message>
-        <message>
-            <source>Array of one %1 of %2, %3 (%4)</source>
-            <translation>%2的单次 %1 数组，%3（%4）</translation>
-        </message>
-        <message>
-            <source>Bytes of %1 of %2, %3 (%4)</source>
-            <translation>%2的 %1 字节数，%3（%4）</translation>
-        </message>
-        <message>
-            <source>Time of one %1 of %2, %3 (%4)</source>
-            <translation>%2的单次 %1 时间，%3（%4）</translation>
-        </message>
-        <message>
-            <source>The embedding's matrix, gathered again because both are tied.</source>
-            <translation>嵌入矩阵：因两者绑定，需再次 AllGather。</translation>
-        </message>
-        <message>
-            <source>The matrix is the embedding's, whose gradient is reduced there; only the norm before it is here.</source>
-            <translation>该矩阵就是嵌入矩阵，其梯度在嵌入处归约；这里只有它前面的归一化。</translation>
-        </message>
-        <message>
-            <source>The whole layer</source>
-            <translation>整层</translation>
-        </message>
-        <message>
-            <source>An AllReduce is a ReduceScatter and an AllGather</source>
-            <translation>一次 AllReduce 等于一次 ReduceScatter 加一次 AllGather</translation>
-        </message>
-        <message>
-            <source>The switches reduce: each link carries the array once.</source>
-            <translation>由交换机归约：每条链路只传一遍数组。</translation>
-        </message>
-        <message>
-            <source>The switches reduce, with the measured gain over a ring.</source>
-            <translation>由交换机归约，采用相对于环的实测增益。</translation>
-        </message>
-        <message>
-            <source>Here the hops are the larger.</source>
-            <translation>这里跳数项更大。</translation>
-        </message>
-        <message>
-            <source>Here the bytes are the larger.</source>
-            <translation>这里字节项更大。</translation>
-        </message>
-        <message>
-            <source>Time of %1 of %2, %3 (%4)</source>
-            <translation>%2的 %1 时间，%3（%4）</translation>
-        </message>
-        <message>
-            <source>Time of %1</source>
-            <translation>%1的时间</translation>
-        </message>
-        <message>
-            <source>FLOPs of %1 on one chip</source>
-            <translation>单芯片上%1的 FLOP 数</translation>
-        </message>
-        <message>
-            <source>Book, chapter 4: a backward pass is two forward passes</source>
-            <translation>原书第 4 章：一次反向传播相当于两次前向传播</translation>
-        </message>
-        <message>
-            <source>Book, chapter 4, "Global FLOPs and params calculation", on the shapes of one chip</source>
-            <translation>原书第 4 章，“全局 FLOP 与参数量计算”，按单芯片上的形状</translation>
-        </message>
-        <message>
-            <source>Book, chapter 5: a step is bound by arithmetic above the batch at which communication begins to hide</source>
-            <translation>原书第 5 章：批量大于通信开始被掩盖的值时，步受计算限制</translation>
-        </message>
-        <message>
-            <source>Batch above which communication hides</source>
-            <translation>通信可被掩盖的批量下限</translation>
-        </message>
-        <message>
-            <source>Batch above which the %1 degree's communication hides</source>
-            <translation>%1并行度的通信可被掩盖的批量下限</translation>
-        </message>
-        <message>
-            <source>Critical batch of the fully sharded degree, by the closed form</source>
-            <translation>全分片并行度的临界批量（闭式解）</translation>
-        </message>
-        <message>
-            <source>Book, chapter 5, takeaway: B/X &gt; alpha / M_X</source>
-            <translation>原书第 5 章，要点：B/X &gt; alpha / M_X</translation>
-        </message>
-        <message>
-            <source>For bf16 matmuls alone, gathered once for each use: attention, recomputation and other dtypes are left out.</source>
-            <translation>仅适用于 bf16 矩阵乘，且每次使用只 AllGather 一次：不计注意力、重计算和其他数据类型。</translation>
-        </message>
-        <message>
-            <source>Always, from %1 tokens on: this ratio is at most 1 at every batch up to %2 tokens.</source>
-            <translation>始终如此，从 %1 个 token 起：批量在 %2 个 token 以内时，该比值均不超过 1。</translation>
-        </message>
-        <message>
-            <source>Never: this ratio is above 1 even at %1 tokens.</source>
-            <translation>永不：即使在 %1 个 token 时，该比值仍大于 1。</translation>
-        </message>
-        <message>
-            <source>The tensor degree's traffic grows with the batch as compute does: no batch hides it.</source>
-            <translation>张量并行度的通信量与计算量一样随批量增长：任何批量都无法掩盖它。</translation>
-        </message>
-        <message>
-            <source>Compute grows with the batch, the traffic of weights does not: this closed form is exact here, and solving on the engine itself gives the same %1 tokens.</source>
-            <translation>计算量随批量增长，权重的通信量则不变：此处闭式解是精确的，直接用引擎求解也得到相同的 %1 个 token。</translation>
-        </message>
-        <message>
-            <source>The smallest batch, found by solving on the engine itself, from which compute takes at least as long</source>
-            <translation>直接用引擎求解得到的最小批量，从该批量起计算时间不短于通信时间</translation>
-        </message>
-        <message>
-            <source>Compute and the network are not both proportional to the batch or constant, so there is no closed form.</source>
-            <translation>计算和网络并非都与批量成正比或为常数，因此没有闭式解。</translation>
-        </message>
-        <message>
-            <source>The book's closed form for matmuls alone gives %1 tokens.</source>
-            <translation>原书仅针对矩阵乘的闭式解给出 %1 个 token。</translation>
-        </message>
-        <message>
-            <source>Book, chapter 5, "Data parallelism" and "Fully sharded data parallelism"</source>
-            <translation>原书第 5 章，“数据并行”和“全分片数据并行”</translation>
-        </message>
-        <message>
-            <source>Book, chapter 4, "Rematerialisation"</source>
-            <translation>原书第 4 章，“重计算”</translation>
-        </message>
-        <message>
-            <source>Scalescope: counted from the tensors that a step holds</source>
-            <translation>Scalescope：按一步中持有的张量统计</translation>
-        </message>
-        <message>
-            <source>Memory of one chip: %1</source>
-            <translation>单芯片内存：%1</translation>
-        </message>
-        <message>
-            <source>Memory of one chip</source>
-            <translation>单芯片内存</translation>
-        </message>
-        <message>
-            <source>ZeRO stage %1 of the replicas: each keeps a whole copy of this part.</source>
-            <translation>副本的 ZeRO 阶段 %1：每个副本都保留这部分的完整拷贝。</translation>
-        </message>
-        <message>
-            <source>ZeRO stage %1 shards this part over the replicas.</source>
-            <translation>ZeRO 阶段 %1 将这部分分片到各副本。</translation>
-        </message>
-        <message>
-            <source>Checkpoints kept per layer, in units of tokens x d_model</source>
-            <translation>每层保留的检查点，以 token 数 x d_model 为单位</translation>
-        </message>
-        <message>
-            <source>Checkpoints are divided over all chips, those of a tensor group too.</source>
-            <translation>检查点分摊到所有芯片，包括张量组内的芯片。</translation>
-        </message>
-        <message>
-            <source>Checkpoints are divided over the data shards alone: each chip of a tensor group keeps them all.</source>
-            <translation>检查点只分摊到数据分片：张量组中的每个芯片都保留全部检查点。</translation>
-        </message>
-        <message>
-            <source>Nothing is gathered without a fully sharded degree</source>
-            <translation>没有全分片并行度，无需 AllGather</translation>
-        </message>
-        <message>
-            <source>Layers held: one in use, the next on its way</source>
-            <translation>持有的层数：一层正在使用，下一层正在传输</translation>
-        </message>
-        <message>
-            <source>A model without a vocabulary has no logits</source>
-            <translation>没有词表的模型没有 logits</translation>
-        </message>
-        <message>
-            <source>Bytes of one logit (fp32)</source>
-            <translation>单个 logit 的字节数（fp32）</translation>
-        </message>
-        <message>
-            <source>Nothing is gathered without a tensor degree</source>
-            <translation>没有张量并行度，无需 AllGather</translation>
-        </message>
-        <message>
-            <source>The activation that a tensor group gathers, whole.</source>
-            <translation>张量组 AllGather 的完整激活。</translation>
-        </message>
-        <message>
-            <source>The plan keeps no fp32 copy of the weights</source>
-            <translation>该方案不保留权重的 fp32 副本</translation>
-        </message>
-        <message>
-            <source>The assumptions of the scenario</source>
-            <translation>场景的假设</translation>
-        </message>
-        <message>
-            <source>Not counted under these assumptions: %1.</source>
-            <translation>在这些假设下未计入：%1。</translation>
-        </message>
-        <message>
-            <source>Bytes of optimizer state per parameter (%1)</source>
-            <translation>每个参数的优化器状态字节数（%1）</translation>
-        </message>
-        <message>
-            <source>Bytes of one master weight (fp32)</source>
-            <translation>单个主权重的字节数（fp32）</translation>
-        </message>
-        <message>
-            <source>The assumptions leave this part out</source>
-            <translation>假设中不计这部分</translation>
-        </message>
-        <message>
-            <source>Book, chapter 4, "Counting transformer parameters"; norms and biases as published</source>
-            <translation>原书第 4 章，“统计 Transformer 参数量”；归一化和偏置按公开数据</translation>
-        </message>
-        <message>
-            <source>Book, chapter 4, "Global FLOPs and params calculation"</source>
-            <translation>原书第 4 章，“全局 FLOP 与参数量计算”</translation>
-        </message>
-        <message>
-            <source>Book, chapter 4: 6 FLOPs per parameter and token in training, 2 forward</source>
-            <translation>原书第 4 章：训练时每参数每 token 6 FLOP，前向为 2</translation>
-        </message>
-        <message>
-            <source>Parameters of the embedding</source>
-            <translation>嵌入的参数量</translation>
-        </message>
-        <message>
-            <source>Parameters of the learned positions</source>
-            <translation>可学习位置的参数量</translation>
-        </message>
-        <message>
-            <source>Parameters of the attention</source>
-            <translation>注意力的参数量</translation>
-        </message>
-        <message>
-            <source>Parameters of the MLPs</source>
-            <translation>MLP 的参数量</translation>
-        </message>
-        <message>
-            <source>Parameters of the norms</source>
-            <translation>归一化的参数量</translation>
-        </message>
-        <message>
-            <source>Parameters of the unembedding</source>
-            <translation>反嵌入的参数量</translation>
-        </message>
-        <message>
-            <source>Keys and values</source>
-            <translation>键和值</translation>
-        </message>
-        <message>
-            <source>Query and output projections</source>
-            <translation>查询和输出投影</translation>
-        </message>
-        <message>
-            <source>The matrix out of the MLP</source>
-            <translation>MLP 的输出矩阵</translation>
-        </message>
-        <message>
-            <source>The final norm</source>
-            <translation>最终归一化</translation>
-        </message>
-        <message>
-            <source>A layer norm has a scale and a bias</source>
-            <translation>LayerNorm 有一个缩放和一个偏置</translation>
-        </message>
-        <message>
-            <source>The embeddings are tied: one matrix both embeds and unembeds, and is counted once.</source>
-            <translation>嵌入已绑定：同一矩阵兼作嵌入和反嵌入，只计一次。</translation>
-        </message>
-        <message>
-            <source>FLOPs of the matmuls per token, forward</source>
-            <translation>每 token 的矩阵乘 FLOP 数，前向</translation>
-        </message>
-        <message>
-            <source>FLOPs of scores and values per token, forward</source>
-            <translation>每 token 的注意力分数与加权值 FLOP 数，前向</translation>
-        </message>
-        <message>
-            <source>Scores and values</source>
-            <translation>分数与加权值</translation>
-        </message>
-        <message>
-            <source>Half of the keys under a causal mask</source>
-            <translation>因果掩码下只有一半的键</translation>
-        </message>
-        <message>
-            <source>Forward passes that the timed pass is worth: a backward pass counts two</source>
-            <translation>计时阶段折合的前向传播次数：一次反向传播计为两次</translation>
-        </message>
-        <message>
-            <source>Counts every parameter, embeddings included, and no attention over the sequence.</source>
-            <translation>计入包括嵌入在内的所有参数，不计序列上的注意力。</translation>
-        </message>
-        <message>
-            <source>Counts the parameters that a matmul uses, and no attention over the sequence.</source>
-            <translation>只计矩阵乘用到的参数，不计序列上的注意力。</translation>
-        </message>
-        <message>
-            <source>What the chips carry out, recomputation and replicated work included.</source>
-            <translation>芯片实际执行的运算，包括重计算和重复的工作。</translation>
-        </message>
-        <message>
-            <source>Parameters of the model</source>
-            <translation>模型参数量</translation>
-        </message>
-        <message>
-            <source>Model FLOPs of the timed pass</source>
-            <translation>计时阶段的模型 FLOP 数</translation>
-        </message>
-        <message>
-            <source>Executed FLOPs of the timed pass</source>
-            <translation>计时阶段实际执行的 FLOP 数</translation>
-        </message>
-        <message>
-            <source>Book, chapter 12, "How do collectives work on GPUs"</source>
-            <translation>原书第 12 章，“GPU 上的集合通信如何工作”</translation>
-        </message>
-        <message>
-            <source>A ring uses both directions of a link</source>
-            <translation>环同时使用链路的两个方向</translation>
-        </message>
-        <message>
-            <source>A ring uses both directions of a link: a factor of 2 that belongs to the network, not to the array.</source>
-            <translation>环同时使用链路的两个方向：这个因子 2 属于网络，而不属于数组。</translation>
-        </message>
-        <message>
-            <source>A dimension without wraparound is a line: only one direction of its links serves a gather.</source>
-            <translation>没有环绕的维度是一条线：AllGather 只能用到其链路的一个方向。</translation>
-        </message>
-        <message>
-            <source>Asymptotic ring terms: (n-1)/n of the array is taken for all of it.</source>
-            <translation>环的渐近项：把数组的 (n-1)/n 当作整个数组。</translation>
-        </message>
-        <message>
-            <source>Its own part, which a chip need not receive</source>
-            <translation>芯片自己的那部分，无需接收</translation>
-        </message>
-        <message>
-            <source>Axes are counted: the longest dimensions of the torus that together hold the degree, each degree by itself. Here: %1.</source>
-            <translation>轴按数量计：取环面上合起来能容纳该并行度的最长维度，各并行度分别计算。此处：%1。</translation>
-        </message>
-        <message>
-            <source>Dimensions that close to a ring</source>
-            <translation>闭合成环的维度</translation>
-        </message>
-        <message>
-            <source>Dimensions that are lines</source>
-            <translation>呈线形的维度</translation>
-        </message>
-        <message>
-            <source>Axes are placed: the degree has the links of the dimensions where it lies, shared with the degrees inside it.</source>
-            <translation>轴按放置计：并行度使用其所在维度的链路，并与其内侧的并行度共享。</translation>
-        </message>
-        <message>
-            <source>The slowest of all sets of its dimensions binds: each must carry what arrives from its members.</source>
-            <translation>其维度的所有子集中，最慢者决定带宽：每个子集都必须承载来自其成员的数据。</translation>
-        </message>
-        <message>
-            <source>A slice has the links of all its hosts to the data-centre network.</source>
-            <translation>一个切片拥有其所有主机到数据中心网络的链路。</translation>
-        </message>
-        <message>
-            <source>The levels form one tree: the link carries everything that comes from beyond it.</source>
-            <translation>各层级构成一棵树：链路承载来自其外部的全部数据。</translation>
-        </message>
-        <message>
-            <source>The whole array</source>
-            <translation>整个数组</translation>
-        </message>
-        <message>
-            <source>Each level is a network of its own: (D-1)/D of the array crosses it.</source>
-            <translation>每个层级是独立的网络：数组的 (D-1)/D 经过它。</translation>
-        </message>
-        <message>
-            <source>Bandwidth of a gather over the %1 degree in %2</source>
-            <translation>%1并行度在 %2 中的 AllGather 带宽</translation>
-        </message>
-        <message>
-            <source>Both ways round a ring</source>
-            <translation>环的两个方向</translation>
-        </message>
-        <message>
-            <source>The chip itself</source>
-            <translation>芯片自身</translation>
-        </message>
-        <message>
-            <source>Hops add up over dimensions: half of a ring, all of a line.</source>
-            <translation>跳数按维度相加：环取一半，线取全长。</translation>
-        </message>
-        <message>
-            <source>The child itself</source>
-            <translation>子节点自身</translation>
-        </message>
-        <message>
-            <source>On a fabric a gather takes one hop for every other child of a level.</source>
-            <translation>在交换网络上，AllGather 对层级内的其他每个子节点各需一跳。</translation>
-        </message>
-        <message>
-            <source>Up to the switch and down again</source>
-            <translation>上行到交换机再下行</translation>
-        </message>
-        <message>
-            <source>Bandwidth of a gather over the %1 degree</source>
-            <translation>%1并行度的 AllGather 带宽</translation>
-        </message>
-        <message>
-            <source>A degree of one sends nothing and has no network</source>
-            <translation>并行度为 1 时不发送数据，也没有网络</translation>
-        </message>
-        <message>
-            <source>The degree crosses several networks, which work at the same time: the slowest binds.</source>
-            <translation>该并行度跨越多个同时工作的网络：最慢者决定带宽。</translation>
-        </message>
-        <message>
-            <source>Time of the hops of a gather over the %1 degree</source>
-            <translation>%1并行度的 AllGather 跳时间</translation>
-        </message>
-        <message>
-            <source>Bandwidth of a reduction of the %1 degree in the network</source>
-            <translation>%1并行度的网内归约带宽</translation>
-        </message>
-        <message>
-            <source>Time of the hops of a reduction of the %1 degree in the network</source>
-            <translation>%1并行度的网内归约跳时间</translation>
-        </message>
-        <message>
-            <source>Gain of a reduction of the %1 degree in the network</source>
-            <translation>%1并行度的网内归约增益</translation>
-        </message>
-        <message>
-            <source>Measured: the least of the levels that the group spans.</source>
-            <translation>实测值：取该组跨越的各层级中的最小值。</translation>
-        </message>
-        <message>
-            <source>Book, chapter 1: each operand is read or written once</source>
-            <translation>原书第 1 章：每个操作数读或写一次</translation>
-        </message>
-        <message>
-            <source>Counted from the optimizer's update rule</source>
-            <translation>按优化器的更新规则统计</translation>
-        </message>
-        <message>
-            <source>Book, chapter 1, "Where does the time go"</source>
-            <translation>原书第 1 章，“时间花在哪里”</translation>
-        </message>
-        <message>
-            <source>FLOPs of one %1, %2</source>
-            <translation>单次%1的 FLOP 数，%2</translation>
-        </message>
-        <message>
-            <source>HBM traffic of one %1, %2</source>
-            <translation>单次%1的 HBM 流量，%2</translation>
-        </message>
-        <message>
-            <source>Gradients of both operands, each another contraction</source>
-            <translation>两个操作数的梯度，各为一次缩并</translation>
-        </message>
-        <message>
-            <source>A lookup does no arithmetic</source>
-            <translation>查表不做算术运算</translation>
-        </message>
-        <message>
-            <source>FLOPs per element of an activation function</source>
-            <translation>激活函数每个元素的 FLOP 数</translation>
-        </message>
-        <message>
-            <source>FLOPs per element of a norm: square, sum and two scalings</source>
-            <translation>归一化每个元素的 FLOP 数：平方、求和与两次缩放</translation>
-        </message>
-        <message>
-            <source>Queries in, results out</source>
-            <translation>读入查询，写出结果</translation>
-        </message>
-        <message>
-            <source>The result</source>
-            <translation>结果</translation>
-        </message>
-        <message>
-            <source>Read once and written once</source>
-            <translation>读一次、写一次</translation>
-        </message>
-        <message>
-            <source>FLOPs of one parameter's update</source>
-            <translation>更新单个参数的 FLOP 数</translation>
-        </message>
-        <message>
-            <source>The kernel skips what the causal mask hides: half of the keys.</source>
-            <translation>内核跳过因果掩码遮住的部分：一半的键。</translation>
-        </message>
-        <message>
-            <source>The full mask is counted: every query meets every key.</source>
-            <translation>按完整掩码计：每个查询对应所有键。</translation>
-        </message>
-        <message>
-            <source>A fused kernel: the scores stay on the chip.</source>
-            <translation>融合内核：分数留在片上。</translation>
-        </message>
-        <message>
-            <source>Arithmetic intensity of %1, %2</source>
-            <translation>%1的算术强度，%2</translation>
-        </message>
-        <message>
-            <source>The chip states no vector rate: the matmul rate stands for it.</source>
-            <translation>芯片未给出向量速率：以矩阵乘速率代替。</translation>
-        </message>
-        <message>
-            <source>Drawn, but not counted in the step: the assumptions time matmuls and attention alone.</source>
-            <translation>已画出但未计入步时间：假设只对矩阵乘和注意力计时。</translation>
-        </message>
-        <message>
-            <source>FLOPs at peak: the assumptions leave HBM traffic out of the time.</source>
-            <translation>按峰值速率计 FLOP：假设的时间中不含 HBM 流量。</translation>
-        </message>
-        <message>
-            <source>Computed again in the backward pass, by the rematerialisation policy.</source>
-            <translation>按重计算策略，在反向传播中再次计算。</translation>
-        </message>
-        <message>
-            <source>Tokens of one data shard</source>
-            <translation>单个数据分片的 token 数</translation>
-        </message>
-        <message>
-            <source>Time of %1, %2</source>
-            <translation>%1的时间，%2</translation>
-        </message>
-        <message>
-            <source>Book, chapter 5: the batch is split over the data and the fully sharded degree</source>
-            <translation>原书第 5 章：批量按数据并行度和全分片并行度切分</translation>
-        </message>
-        <message>
-            <source>Book, chapter 1, "Arithmetic intensity"</source>
-            <translation>原书第 1 章，“算术强度”</translation>
-        </message>
-        <message>
-            <source>Book, chapter 3: the axes of a mesh are laid on the hardware, innermost first</source>
-            <translation>原书第 3 章：网格的各轴由内向外布置到硬件上</translation>
-        </message>
-        <message>
-            <source>Book, chapter 12, "How do collectives work on GPUs", for an axis of any stride</source>
-            <translation>原书第 12 章，“GPU 上的集合通信如何工作”，适用于任意步幅的轴</translation>
-        </message>
-        <message>
-            <source>The innermost degree: its chips are neighbours</source>
-            <translation>最内侧的并行度：其芯片彼此相邻</translation>
-        </message>
-        <message>
-            <source>Nothing inside it lies in this dimension</source>
-            <translation>其内侧没有并行度位于该维度</translation>
-        </message>
-        <message>
-            <source>At least the chip itself</source>
-            <translation>至少有芯片自身</translation>
-        </message>
-        <message>
-            <source>Below the innermost switch stand single chips</source>
-            <translation>最内层交换机之下是单个芯片</translation>
-        </message>
-        <message>
-            <source>A degree takes what it needs of a dimension, or all that is left of it.</source>
-            <translation>并行度从维度中取其所需，不够时取其全部剩余。</translation>
-        </message>
-        <message>
-            <source>That many groups share each link of the dimension.</source>
-            <translation>该维度的每条链路由这么多组共享。</translation>
-        </message>
-        <message>
-            <source>Chips from one member of a group (%1) to the next</source>
-            <translation>组内（%1）相邻成员之间相隔的芯片数</translation>
-        </message>
-        <message>
-            <source>Chips of the %1 degree along dimension %2</source>
-            <translation>%1并行度沿维度 %2 的芯片数</translation>
-        </message>
-        <message>
-            <source>Groups of the %1 degree that share a link of dimension %2</source>
-            <translation>%1并行度共享维度 %2 一条链路的组数</translation>
-        </message>
-        <message>
-            <source>Chips of the %1 degree within a slice</source>
-            <translation>%1并行度在一个切片内的芯片数</translation>
-        </message>
-        <message>
-            <source>Chips below one child of %1</source>
-            <translation>%1 的一个子节点之下的芯片数</translation>
-        </message>
-        <message>
-            <source>Chips of a group (%1) below one child of %2</source>
-            <translation>一个组（%1）在 %2 的一个子节点之下的芯片数</translation>
-        </message>
-        <message>
-            <source>Groups (%1) that share one child's link into %2</source>
-            <translation>共享一个子节点到 %2 的链路的组数（%1）</translation>
-        </message>
-        <message>
-            <source>Children of %2 that a group (%1) spans</source>
-            <translation>一个组（%1）跨越的 %2 子节点数</translation>
-        </message>
-        <message>
-            <source>Book, chapter 6, "How long does training take"</source>
-            <translation>原书第 6 章，“训练需要多长时间”</translation>
-        </message>
-        <message>
-            <source>Book, chapter 4: model FLOPs over what the chips could do in the time</source>
-            <translation>原书第 4 章：模型 FLOP 数除以芯片在该时间内可完成的 FLOP 数</translation>
-        </message>
-        <message>
-            <source>The hardware of the scenario</source>
-            <translation>场景的硬件</translation>
-        </message>
-        <message>
-            <source>Hardware FLOPs utilisation</source>
-            <translation>硬件 FLOP 利用率</translation>
-        </message>
-        <message>
-            <source>Model FLOPs utilisation</source>
-            <translation>模型 FLOP 利用率</translation>
-        </message>
-        <message>
-            <source>The convention counts 6 FLOPs per parameter and token, embeddings included, attention left out.</source>
-            <translation>该约定按每参数每 token 6 FLOP 计，含嵌入，不含注意力。</translation>
-        </message>
-        <message>
-            <source>The convention counts 6 FLOPs per parameter of a matmul and token, embeddings and attention left out.</source>
-            <translation>该约定按矩阵乘的每参数每 token 6 FLOP 计，不含嵌入和注意力。</translation>
-        </message>
-        <message>
-            <source>The convention counts matmuls and attention under the full mask.</source>
-            <translation>该约定计入矩阵乘和完整掩码下的注意力。</translation>
-        </message>
-        <message>
-            <source>The convention counts matmuls and half of the full attention, as a causal mask needs.</source>
-            <translation>该约定计入矩阵乘和完整注意力的一半，即因果掩码所需的部分。</translation>
-        </message>
-        <message>
-            <source>The convention counts FLOPs that are not executed, so this may exceed 100 %.</source>
-            <translation>该约定会计入未实际执行的 FLOP，因此可能超过 100 %。</translation>
-        </message>
-        <message>
-            <source>A chip without networks</source>
-            <translation>没有网络的芯片</translation>
-        </message>
-        <message>
-            <source>Peaks are dense rates, never those of sparse matrices.</source>
-            <translation>峰值均为稠密速率，不采用稀疏矩阵的速率。</translation>
-        </message>
-        <message>
-            <source>The chip has no rate for %1: its operands are upcast, and the rate of %2 is used.</source>
-            <translation>芯片没有 %1 的速率：操作数会向上转换，并采用 %2 的速率。</translation>
-        </message>
-        <message>
-            <source>Intensity at which HBM no longer binds</source>
-            <translation>HBM 不再成为限制的强度</translation>
-        </message>
-        <message>
-            <source>Duration of the run</source>
-            <translation>训练时长</translation>
-        </message>
-        <message>
-            <source>Chip-hours of the run</source>
-            <translation>训练的芯片小时数</translation>
-        </message>
-        <message>
-            <source>Throughput</source>
-            <translation>吞吐量</translation>
-        </message>
-        <message>
-            <source>Every step takes the expected time; no stops, no restarts.</source>
-            <translation>每步都用预期时间；没有中断，没有重启。</translation>
-        </message>
-        <message>
-            <source>Days of the run</source>
-            <translation>训练天数</translation>
-        </message>
-        <message>
-            <source>Seconds of a day</source>
-            <translation>一天的秒数</translation>
-        </message>
-        <message>
-            <source>Seconds of an hour</source>
-            <translation>一小时的秒数</translation>
-        </message>
-        <message>
-            <source>Cost of the run</source>
-            <translation>训练成本</translation>
-        </message>
-        <message>
-            <source>The price per chip and hour, for the whole run; nothing else is counted.</source>
-            <translation>每芯片每小时的价格乘以整个训练；不计其他费用。</translation>
-        </message>
-        <message>
-            <source>Energy of the run</source>
-            <translation>训练能耗</translation>
-        </message>
-        <message>
-            <source>Chips</source>
-            <translation>芯片数</translation>
-        </message>
-        <message>
-            <source>Peak rate of one chip (%1)</source>
-            <translation>单芯片峰值速率（%1）</translation>
-        </message>
-        <message>
-            <source>Book, chapter 5, "Combining FSDP and tensor parallelism"</source>
-            <translation>原书第 5 章，“结合 FSDP 与张量并行”</translation>
-        </message>
-        <message>
-            <source>Step time, fully overlapped</source>
-            <translation>步时间，完全重叠</translation>
-        </message>
-        <message>
-            <source>Step time, nothing overlapped</source>
-            <translation>步时间，完全不重叠</translation>
-        </message>
-        <message>
-            <source>Networks overlap: different degrees send at the same time, and the longest counts.</source>
-            <translation>网络重叠：不同并行度同时发送，以最长者计。</translation>
-        </message>
-        <message>
-            <source>Networks add: the degrees take turns.</source>
-            <translation>网络相加：各并行度轮流发送。</translation>
-        </message>
-        <message>
-            <source>As placed: degrees that share a dimension of the torus or a level of the fabric take turns, others overlap.</source>
-            <translation>按放置：共享环面同一维度或交换网络同一层级的并行度轮流发送，其余重叠。</translation>
-        </message>
-        <message>
-            <source>No degree has more than one chip: nothing is sent</source>
-            <translation>没有并行度超过一个芯片：不发送任何数据</translation>
-        </message>
-        <message>
-            <source>Every operation counts, each the longer of its arithmetic and its HBM traffic.</source>
-            <translation>计入所有操作，每个取算术时间和 HBM 流量时间中较长者。</translation>
-        </message>
-        <message>
-            <source>Matmuls and attention count, at the peak rate; other work is drawn, not timed.</source>
-            <translation>只计矩阵乘和注意力，按峰值速率；其他工作只画出，不计时。</translation>
-        </message>
-        <message>
-            <source>All of it</source>
-            <translation>全部</translation>
-        </message>
-        <message>
-            <source>All communication may hide under compute, so the expected time is the lower one.</source>
-            <translation>所有通信都可被计算掩盖，因此预期时间取下界。</translation>
-        </message>
-        <message>
-            <source>A fraction of each degree's traffic may hide under compute; the rest is added.</source>
-            <translation>各并行度的通信有一部分可被计算掩盖；其余相加。</translation>
-        </message>
-        <message>
-            <source>Compute and communication overlap fully: the longer counts.</source>
-            <translation>计算与通信完全重叠：以较长者计。</translation>
-        </message>
-        <message>
-            <source>Nothing overlaps: compute and all communication add.</source>
-            <translation>完全不重叠：计算与所有通信相加。</translation>
-        </message>
-        <message>
-            <source>Compute time of operations that wait for HBM</source>
-            <translation>等待 HBM 的操作的计算时间</translation>
-        </message>
-        <message>
-            <source>No timed operation waits for HBM</source>
-            <translation>没有计时的操作在等待 HBM</translation>
-        </message>
-        <message>
-            <source>Bound by %1</source>
-            <translation>受%1限制</translation>
-        </message>
-        <message>
-            <source>What takes longest when everything overlaps binds the step; a tie counts as compute.</source>
-            <translation>完全重叠时，耗时最长者限制该步；相等时算作计算。</translation>
-        </message>
-        <message>
-            <source>More than half of the compute time is spent in operations that wait for HBM.</source>
-            <translation>超过一半的计算时间花在等待 HBM 的操作上。</translation>
-        </message>
-        <message>
-            <source>Of the network's time, the %1 degree takes most.</source>
-            <translation>在网络时间中，%1并行度占比最大。</translation>
-        </message>
-        <message>
-            <source>Compute time of a step</source>
-            <translation>一步的计算时间</translation>
-        </message>
-        <message>
-            <source>Network time of a step</source>
-            <translation>一步的网络时间</translation>
-        </message>
-        <message>
-            <source>Step time, expected</source>
-            <translation>步时间，预期</translation>
-        </message>
-        <message>
-            <source>Book, chapter 4, "Counting transformer parameters", divided as chapter 5, "Tensor parallelism", does</source>
-            <translation>原书第 4 章，“统计 Transformer 参数量”，按第 5 章“张量并行”的方式切分</translation>
-        </message>
-        <message>
-            <source>At least one KV head on each chip</source>
-            <translation>每个芯片至少一个 KV 头</translation>
-        </message>
-        <message>
-            <source>Matrices into a %1 MLP</source>
-            <translation>%1 MLP 的输入矩阵数</translation>
-        </message>
-        <message>
-            <source>The bias, one more row</source>
-            <translation>偏置，多一行</translation>
-        </message>
-        <message>
-            <source>The norm before the attention, counted there</source>
-            <translation>注意力前的归一化，在那里计入</translation>
-        </message>
-        <message>
-            <source>The tensor degree divides heads, MLP width and vocabulary; norms are replicated.</source>
-            <translation>张量并行度切分注意力头、MLP 宽度和词表；归一化则复制。</translation>
-        </message>
-        <message>
-            <source>There are fewer KV heads than chips in a tensor group: they are replicated, and the copies are counted.</source>
-            <translation>KV 头数少于张量组的芯片数：KV 头会被复制，副本也计入。</translation>
-        </message>
-        <message>
-            <source>What a chip would hold if the fully sharded degree did not divide it further.</source>
-            <translation>若全分片并行度不再进一步切分，一个芯片会持有的量。</translation>
-        </message>
-        <message>
-            <source>Weights of one %1 on a chip</source>
-            <translation>单个芯片上一个%1的权重</translation>
-        </message>
-        <message>
-            <source>Weights of one layer on a chip</source>
-            <translation>单个芯片上一层的权重</translation>
-        </message>
-        <message>
-            <source>Weights of the tensor shard of a chip</source>
-            <translation>单个芯片的张量分片的权重</translation>
-        </message>
-        <message>
-            <source>tensor</source>
-            <translation>张量</translation>
-        </message>
-        <message>
-            <source>FSDP</source>
-            <translation>FSDP</translation>
-        </message>
-        <message>
-            <source>data</source>
-            <translation>数据</translation>
-        </message>
-        <message>
-            <source>forward</source>
-            <translation>前向</translation>
-        </message>
-        <message>
-            <source>recomputed</source>
-            <translation>重计算</translation>
-        </message>
-        <message>
-            <source>backward</source>
-            <translation>反向</translation>
-        </message>
-        <message>
-            <source>update</source>
-            <translation>更新</translation>
-        </message>
-        <message>
-            <source>embedding</source>
-            <translation>嵌入</translation>
-        </message>
-        <message>
-            <source>attention norm</source>
-            <translation>注意力归一化</translation>
-        </message>
-        <message>
-            <source>QKV</source>
-            <translation>QKV</translation>
-        </message>
-        <message>
-            <source>attention</source>
-            <translation>注意力</translation>
-        </message>
-        <message>
-            <source>out proj</source>
-            <translation>输出投影</translation>
-        </message>
-        <message>
-            <source>MLP norm</source>
-            <translation>MLP 归一化</translation>
-        </message>
-        <message>
-            <source>MLP in</source>
-            <translation>MLP 输入</translation>
-        </message>
-        <message>
-            <source>activation</source>
-            <translation>激活函数</translation>
-        </message>
-        <message>
-            <source>MLP out</source>
-            <translation>MLP 输出</translation>
-        </message>
-        <message>
-            <source>final norm</source>
-            <translation>最终归一化</translation>
-        </message>
-        <message>
-            <source>unembedding</source>
-            <translation>解嵌入</translation>
-        </message>
-        <message>
-            <source>weights</source>
-            <translation>权重</translation>
-        </message>
-        <message>
-            <source>gradients</source>
-            <translation>梯度</translation>
-        </message>
-        <message>
-            <source>optimizer</source>
-            <translation>优化器</translation>
-        </message>
-        <message>
-            <source>master weights</source>
-            <translation>主权重</translation>
-        </message>
-        <message>
-            <source>activations</source>
-            <translation>激活</translation>
-        </message>
-        <message>
-            <source>gathered weights</source>
-            <translation>聚集的权重</translation>
-        </message>
-        <message>
-            <source>logits</source>
-            <translation>logits</translation>
-        </message>
-        <message>
-            <source>buffers</source>
-            <translation>缓冲区</translation>
-        </message>
-        <message>
-            <source>reserve</source>
-            <translation>预留</translation>
-        </message>
-        <message>
-            <source>compute</source>
-            <translation>计算</translation>
-        </message>
-        <message>
-            <source>memory</source>
-            <translation>内存</translation>
-        </message>
-        <message>
-            <source>Where</source>
-            <translation>其中</translation>
-        </message>
-        <message>
-            <source>Assumptions</source>
-            <translation>假设</translation>
-        </message>
-        <message>
-            <source>Formula: %1</source>
-            <translation>公式出处：%1</translation>
-        </message>
-        <message>
-            <source>Figures: %1</source>
-            <translation>数据出处：%1</translation>
-        </message>
-        <message>
-            <source>Networks</source>
-            <translation>网络</translation>
-        </message>
-        <message>
-            <source>How the times of different degrees combine: they overlap, add, or add where they share links.</source>
-            <translation>不同并行度的时间如何合并：重叠、相加，或在共享链路处相加。</translation>
-        </message>
-        <message>
-            <source>Torus axes of a degree</source>
-            <translation>并行度的环面轴</translation>
-        </message>
-        <message>
-            <source>Counted: the longest dimensions that hold the degree, each degree by itself. Placed: where the mesh lies, sharing links with the degrees inside it.</source>
-            <translation>计数：取能容纳该并行度的最长维度，各并行度独立计算。放置：按网格的实际位置，与其内层的并行度共享链路。</translation>
-        </message>
-        <message>
-            <source>Ring terms</source>
-            <translation>环项</translation>
-        </message>
-        <message>
-            <source>Exact: (n-1)/n of the array. Asymptotic: all of it, on rings and over the data-centre network.</source>
-            <translation>精确：取数组的 (n-1)/n。渐近：在环上和数据中心网络上取整个数组。</translation>
-        </message>
-        <message>
-            <source>Fabric levels</source>
-            <translation>交换网络层级</translation>
-        </message>
-        <message>
-            <source>Levels as separate networks, or one tree whose links carry all that passes.</source>
-            <translation>各层级视为独立的网络，或视为一棵树，其链路承载所有经过的流量。</translation>
-        </message>
-        <message>
-            <source>Reduction in the network</source>
-            <translation>网内归约</translation>
-        </message>
-        <message>
-            <source>Whether switches that can reduce do, with the measured or the theoretical gain.</source>
-            <translation>能做归约的交换机是否进行归约，增益取实测值或理论值。</translation>
-        </message>
-        <message>
-            <source>Latency</source>
-            <translation>延迟</translation>
-        </message>
-        <message>
-            <source>A floor under a collective's time, or added to it with a start-up time.</source>
-            <translation>作为集合通信时间的下限，或连同启动时间一起加到其上。</translation>
-        </message>
-        <message>
-            <source>Start-up</source>
-            <translation>启动</translation>
-        </message>
-        <message>
-            <source>Time to start a collective, where latency is added.</source>
-            <translation>延迟按相加计算时，启动一次集合通信的时间。</translation>
-        </message>
-        <message>
-            <source>Assume wraparound</source>
-            <translation>假定环绕</translation>
-        </message>
-        <message>
-            <source>Every torus dimension counts as a ring, as some worked numbers assume.</source>
-            <translation>每个环面维度都按环计算，一些算例的数字即如此假定。</translation>
-        </message>
-        <message>
-            <source>Timed work</source>
-            <translation>计时内容</translation>
-        </message>
-        <message>
-            <source>Matmul and attention FLOPs at peak, or every operation with its HBM traffic.</source>
-            <translation>按峰值计算矩阵乘和注意力的 FLOP，或计入所有操作及其 HBM 流量。</translation>
-        </message>
-        <message>
-            <source>Attention FLOPs</source>
-            <translation>注意力 FLOP</translation>
-        </message>
-        <message>
-            <source>The full mask, or the causal one with a kernel that skips what it hides.</source>
-            <translation>完整掩码，或因果掩码且内核跳过被遮蔽的部分。</translation>
-        </message>
-        <message>
-            <source>Share the tensor gather</source>
-            <translation>共用张量聚集</translation>
-        </message>
-        <message>
-            <source>The gathered input of a tensor-parallel matmul serves its backward pass too.</source>
-            <translation>张量并行矩阵乘聚集的输入也供其反向传播使用。</translation>
-        </message>
-        <message>
-            <source>Checkpoints divided over</source>
-            <translation>检查点切分范围</translation>
-        </message>
-        <message>
-            <source>All chips, or the data shards alone.</source>
-            <translation>所有芯片，或仅数据分片。</translation>
-        </message>
-        <message>
-            <source>Count gradients</source>
-            <translation>计入梯度</translation>
-        </message>
-        <message>
-            <source>Whether gradients are counted in memory.</source>
-            <translation>内存中是否计入梯度。</translation>
-        </message>
-        <message>
-            <source>Count buffers</source>
-            <translation>计入缓冲区</translation>
-        </message>
-        <message>
-            <source>Whether gathered weights, logits and communication buffers are counted in memory.</source>
-            <translation>内存中是否计入聚集的权重、logits 和通信缓冲区。</translation>
-        </message>
-        <message>
-            <source>Memory reserve</source>
-            <translation>内存预留</translation>
-        </message>
-        <message>
-            <source>Memory of each chip that the runtime keeps.</source>
-            <translation>每个芯片上由运行时占用的内存。</translation>
-        </message>
-        <message>
-            <source>Matmul efficiency</source>
-            <translation>矩阵乘效率</translation>
-        </message>
-        <message>
-            <source>Fraction of the peak rate that matmuls reach.</source>
-            <translation>矩阵乘达到峰值速率的比例。</translation>
-        </message>
-        <message>
-            <source>Network efficiency</source>
-            <translation>网络效率</translation>
-        </message>
-        <message>
-            <source>Fraction of a link's bandwidth that collectives reach.</source>
-            <translation>集合通信达到链路带宽的比例。</translation>
-        </message>
-        <message>
-            <source>Tensor traffic hidden</source>
-            <translation>张量流量隐藏</translation>
-        </message>
-        <message>
-            <source>Fraction of tensor traffic that may hide under compute, in the expected time.</source>
-            <translation>计算预期时间时，张量流量中可隐藏在计算之下的比例。</translation>
-        </message>
-        <message>
-            <source>Fully sharded traffic hidden</source>
-            <translation>全分片流量隐藏</translation>
-        </message>
-        <message>
-            <source>Fraction of weight gathers and gradient scatters that may hide under compute.</source>
-            <translation>权重聚集和梯度散播中可隐藏在计算之下的比例。</translation>
-        </message>
-        <message>
-            <source>Data traffic hidden</source>
-            <translation>数据流量隐藏</translation>
-        </message>
-        <message>
-            <source>Fraction of the replicas' gradient reduction that may hide under compute.</source>
-            <translation>副本梯度归约中可隐藏在计算之下的比例。</translation>
-        </message>
-        <message>
-            <source>MFU counts</source>
-            <translation>MFU 计入</translation>
-        </message>
-        <message>
-            <source>Whose FLOPs the utilisation counts: 6 per parameter and token, with or without embeddings, or matmuls with attention under a full or a causal mask.</source>
-            <translation>利用率按哪种 FLOP 计：每参数每 token 6 FLOP（含或不含嵌入），或矩阵乘加上完整或因果掩码下的注意力。</translation>
-        </message>
-        <message>
-            <source>host link</source>
-            <translation>主机链路</translation>
-        </message>
-        <message>
-            <source>Peak rate</source>
-            <translation>峰值速率</translation>
-        </message>
-        <message>
-            <source>Dense matmul rate of this dtype, never the sparse figure.</source>
-            <translation>该数据类型的稠密矩阵乘速率，绝不用稀疏数值。</translation>
-        </message>
-        <message>
-            <source>Vector rate</source>
-            <translation>向量速率</translation>
-        </message>
-        <message>
-            <source>Elementwise rate in fp32.</source>
-            <translation>fp32 逐元素运算速率。</translation>
-        </message>
-        <message>
-            <source>HBM capacity</source>
-            <translation>HBM 容量</translation>
-        </message>
-        <message>
-            <source>Memory of one chip; a plan that needs more is infeasible.</source>
-            <translation>单个芯片的内存；需求超过它的方案不可行。</translation>
-        </message>
-        <message>
-            <source>HBM bandwidth</source>
-            <translation>HBM 带宽</translation>
-        </message>
-        <message>
-            <source>Bytes per second between HBM and the chip.</source>
-            <translation>HBM 与芯片之间每秒传输的字节数。</translation>
-        </message>
-        <message>
-            <source>On-chip memory</source>
-            <translation>片上内存</translation>
-        </message>
-        <message>
-            <source>VMEM of a TPU, L2 and shared memory of a GPU.</source>
-            <translation>TPU 的 VMEM，GPU 的 L2 和共享内存。</translation>
-        </message>
-        <message>
-            <source>On-chip bandwidth</source>
-            <translation>片上带宽</translation>
-        </message>
-        <message>
-            <source>Bytes per second between on-chip memory and the arithmetic units.</source>
-            <translation>片上内存与运算单元之间每秒传输的字节数。</translation>
-        </message>
-        <message>
-            <source>Host link</source>
-            <translation>主机链路</translation>
-        </message>
-        <message>
-            <source>PCIe or chip-to-chip link to the host, one way, per chip.</source>
-            <translation>到主机的 PCIe 或芯片间链路，单向，按每个芯片计。</translation>
-        </message>
-        <message>
-            <source>Price</source>
-            <translation>价格</translation>
-        </message>
-        <message>
-            <source>Dollars per chip and hour.</source>
-            <translation>每芯片每小时的美元价格。</translation>
-        </message>
-        <message>
-            <source>Power</source>
-            <translation>功耗</translation>
-        </message>
-        <message>
-            <source>Power of one chip.</source>
-            <translation>单个芯片的功耗。</translation>
-        </message>
-        <message>
-            <source>Chips of the cluster. Growing or shrinking takes the next size that can be built: a fabric fills from the inside, a torus takes a slice as cubic as can be.</source>
-            <translation>集群的芯片数。增减时取下一个可构建的规模：交换网络由内向外填充，环面取尽量接近立方体的切片。</translation>
-        </message>
-        <message>
-            <source>Time per hop</source>
-            <translation>每跳时间</translation>
-        </message>
-        <message>
-            <source>Time of one hop, whatever the size.</source>
-            <translation>一跳的时间，与数据大小无关。</translation>
-        </message>
-        <message>
-            <source>Slice dimension</source>
-            <translation>切片维度</translation>
-        </message>
-        <message>
-            <source>Chips along this dimension of the torus.</source>
-            <translation>环面在该维度上的芯片数。</translation>
-        </message>
-        <message>
-            <source>Largest slice dimension</source>
-            <translation>最大切片维度</translation>
-        </message>
-        <message>
-            <source>Chips along this dimension of the largest slice that can be built.</source>
-            <translation>可构建的最大切片在该维度上的芯片数。</translation>
-        </message>
-        <message>
-            <source>Torus link, one way</source>
-            <translation>环面链路（单向）</translation>
-        </message>
-        <message>
-            <source>Bytes per second of one link in one direction; a ring uses both.</source>
-            <translation>单条链路单向每秒传输的字节数；环同时使用两个方向。</translation>
-        </message>
-        <message>
-            <source>Wraparound</source>
-            <translation>环绕</translation>
-        </message>
-        <message>
-            <source>When a dimension closes to a ring: slices of whole 4x4x4 cubes, dimensions of 16, always or never.</source>
-            <translation>维度何时闭合成环：由完整的 4x4x4 立方体组成的切片、大小为 16 的维度、总是或从不。</translation>
-        </message>
-        <message>
-            <source>Degree of the level</source>
-            <translation>层级度数</translation>
-        </message>
-        <message>
-            <source>Children under each switch of this level of the fabric.</source>
-            <translation>交换网络该层级每个交换机下的子节点数。</translation>
-        </message>
-        <message>
-            <source>Largest degree</source>
-            <translation>最大度数</translation>
-        </message>
-        <message>
-            <source>Children of this level when it is full; the outermost level may grow past it.</source>
-            <translation>该层级满配时的子节点数；最外层可超过此值。</translation>
-        </message>
-        <message>
-            <source>Fabric link, one way</source>
-            <translation>交换网络链路（单向）</translation>
-        </message>
-        <message>
-            <source>Bytes per second of one child's link into this level, one direction.</source>
-            <translation>单个子节点接入该层级的链路单向每秒传输的字节数。</translation>
-        </message>
-        <message>
-            <source>Reduces in the network</source>
-            <translation>支持网内归约</translation>
-        </message>
-        <message>
-            <source>Whether the switches of this level can reduce.</source>
-            <translation>该层级的交换机能否做归约。</translation>
-        </message>
-        <message>
-            <source>Gain of that reduction</source>
-            <translation>网内归约增益</translation>
-        </message>
-        <message>
-            <source>Measured speed of an AllReduce in the network over one by a ring.</source>
-            <translation>网内 AllReduce 相对于环形 AllReduce 的实测加速。</translation>
-        </message>
-        <message>
-            <source>Slices</source>
-            <translation>切片数</translation>
-        </message>
-        <message>
-            <source>Slices joined over the data-centre network.</source>
-            <translation>通过数据中心网络连接的切片数。</translation>
-        </message>
-        <message>
-            <source>Data-centre link of a host</source>
-            <translation>主机的数据中心链路</translation>
-        </message>
-        <message>
-            <source>Bytes per second of one host, one direction.</source>
-            <translation>单个主机单向每秒传输的字节数。</translation>
-        </message>
-        <message>
-            <source>Chips per host</source>
-            <translation>每主机芯片数</translation>
-        </message>
-        <message>
-            <source>Chips that share a host's link.</source>
-            <translation>共享一个主机链路的芯片数。</translation>
-        </message>
-        <message>
-            <source>Model size</source>
-            <translation>模型规模</translation>
-        </message>
-        <message>
-            <source>Steps through the model's family: depth, width, heads and MLP width change together.</source>
-            <translation>在模型系列中逐档切换：深度、宽度、头数和 MLP 宽度一同变化。</translation>
-        </message>
-        <message>
-            <source>parameters</source>
-            <translation>参数</translation>
-        </message>
-        <message>
-            <source>Layers</source>
-            <translation>层数</translation>
-        </message>
-        <message>
-            <source>Number of layers.</source>
-            <translation>层的数量。</translation>
-        </message>
-        <message>
-            <source>Model width</source>
-            <translation>模型宽度</translation>
-        </message>
-        <message>
-            <source>Width of the residual stream, d_model.</source>
-            <translation>残差流的宽度，d_model。</translation>
-        </message>
-        <message>
-            <source>MLP width</source>
-            <translation>MLP 宽度</translation>
-        </message>
-        <message>
-            <source>Width of the MLP, d_ff. A gated MLP has three matrices of this width, a plain one two.</source>
-            <translation>MLP 的宽度，d_ff。门控 MLP 有三个此宽度的矩阵，普通 MLP 有两个。</translation>
-        </message>
-        <message>
-            <source>MLP kind</source>
-            <translation>MLP 类型</translation>
-        </message>
-        <message>
-            <source>Gated (three matrices) or plain (two).</source>
-            <translation>门控（三个矩阵）或普通（两个）。</translation>
-        </message>
-        <message>
-            <source>MLP biases</source>
-            <translation>MLP 偏置</translation>
-        </message>
-        <message>
-            <source>Whether the MLP's matrices have biases.</source>
-            <translation>MLP 的矩阵是否带偏置。</translation>
-        </message>
-        <message>
-            <source>Attention</source>
-            <translation>注意力</translation>
-        </message>
-        <message>
-            <source>Full self-attention, or none.</source>
-            <translation>完整自注意力，或无。</translation>
-        </message>
-        <message>
-            <source>Query heads</source>
-            <translation>查询头数</translation>
-        </message>
-        <message>
-            <source>Number of query heads.</source>
-            <translation>查询头的数量。</translation>
-        </message>
-        <message>
-            <source>KV heads</source>
-            <translation>KV 头数</translation>
-        </message>
-        <message>
-            <source>Key and value heads; they divide the query heads, and the KV cache follows them.</source>
-            <translation>键值头的数量；须整除查询头数，KV 缓存随之变化。</translation>
-        </message>
-        <message>
-            <source>Head dimension</source>
-            <translation>头维度</translation>
-        </message>
-        <message>
-            <source>Width of one head.</source>
-            <translation>单个头的宽度。</translation>
-        </message>
-        <message>
-            <source>QKV biases</source>
-            <translation>QKV 偏置</translation>
-        </message>
-        <message>
-            <source>Whether query, key and value projections have biases.</source>
-            <translation>查询、键和值投影是否带偏置。</translation>
-        </message>
-        <message>
-            <source>Output bias</source>
-            <translation>输出偏置</translation>
-        </message>
-        <message>
-            <source>Whether the attention's output projection has a bias.</source>
-            <translation>注意力的输出投影是否带偏置。</translation>
-        </message>
-        <message>
-            <source>Vocabulary</source>
-            <translation>词表</translation>
-        </message>
-        <message>
-            <source>Entries of the vocabulary; 0 for a model without embeddings.</source>
-            <translation>词表的条目数；无嵌入的模型为 0。</translation>
-        </message>
-        <message>
-            <source>Tied embeddings</source>
-            <translation>共享嵌入</translation>
-        </message>
-        <message>
-            <source>Whether one matrix both embeds and unembeds.</source>
-            <translation>嵌入和解嵌入是否共用同一矩阵。</translation>
-        </message>
-        <message>
-            <source>Learned positions</source>
-            <translation>可学习位置</translation>
-        </message>
-        <message>
-            <source>Entries of the learned position embedding; 0 for none.</source>
-            <translation>可学习位置嵌入的条目数；0 表示无。</translation>
-        </message>
-        <message>
-            <source>Norm kind</source>
-            <translation>归一化类型</translation>
-        </message>
-        <message>
-            <source>RMS (a scale per element) or layer norm (scale and bias).</source>
-            <translation>RMS（每元素一个缩放）或 LayerNorm（缩放和偏置）。</translation>
-        </message>
-        <message>
-            <source>Norms per layer</source>
-            <translation>每层归一化数</translation>
-        </message>
-        <message>
-            <source>Norms of width d_model in a layer; replicated, whatever the tensor degree.</source>
-            <translation>一层中宽度为 d_model 的归一化数量；无论张量并行度多大都会复制。</translation>
-        </message>
-        <message>
-            <source>Final norm</source>
-            <translation>最终归一化</translation>
-        </message>
-        <message>
-            <source>Whether a norm stands before the unembedding.</source>
-            <translation>解嵌入之前是否有归一化。</translation>
-        </message>
-        <message>
-            <source>Family</source>
-            <translation>系列</translation>
-        </message>
-        <message>
-            <source>The family that the model size steps through.</source>
-            <translation>调节模型规模时所用的模型系列。</translation>
-        </message>
-        <message>
-            <source>%1 cannot be unknown.</source>
-            <translation>%1 不能为未知。</translation>
-        </message>
-        <message>
-            <source>%1 must be a finite number.</source>
-            <translation>%1 必须是有限的数。</translation>
-        </message>
-        <message>
-            <source>%1 must be one of: %2.</source>
-            <translation>%1 必须是以下之一：%2。</translation>
-        </message>
-        <message>
-            <source>%1 = %2 is out of range: it must be between %3 and %4.</source>
-            <translation>%1 = %2 超出范围：必须在 %3 和 %4 之间。</translation>
-        </message>
-        <message>
-            <source>Nearest: %5.</source>
-            <translation>最接近的值：%5。</translation>
-        </message>
-        <message>
-            <source>%1 = %2 must be a whole number.</source>
-            <translation>%1 = %2 必须是整数。</translation>
-        </message>
-        <message>
-            <source>Nearest: %3 or %4.</source>
-            <translation>最接近的值：%3 或 %4。</translation>
-        </message>
-        <message>
-            <source>There is no parameter '%1'.</source>
-            <translation>没有参数“%1”。</translation>
-        </message>
-        <message>
-            <source>'%1' could be more than one parameter.</source>
-            <translation>“%1”可能指多个参数。</translation>
-        </message>
-        <message>
-            <source>Write it in full, for example '%2'.</source>
-            <translation>请写全称，例如“%2”。</translation>
-        </message>
-        <message>
-            <source>Did you mean '%2'?</source>
-            <translation>是否想输入“%2”？</translation>
-        </message>
-        <message>
-            <source>'scalescope params' lists them.</source>
-            <translation>运行“scalescope params”可列出全部参数。</translation>
-        </message>
-        <message>
-            <source>The cluster would have %1 chips; at most %2 are taken.</source>
-            <translation>集群将有 %1 个芯片；最多允许 %2 个。</translation>
-        </message>
-        <message>
-            <source>%1 cannot be '%2': it is one of %3.</source>
-            <translation>%1 不能为“%2”：须是 %3 之一。</translation>
-        </message>
-        <message>
-            <source>Did you mean '%4'?</source>
-            <translation>是否想输入“%4”？</translation>
-        </message>
-        <message>
-            <source>%1 cannot be '%2': it is a number.</source>
-            <translation>%1 不能为“%2”：须是数字。</translation>
-        </message>
-        <message>
-            <source>Write it like 4096, 3.35T, 80Gi or 1e12.</source>
-            <translation>请写成 4096、3.35T、80Gi 或 1e12 这样的形式。</translation>
-        </message>
-        <message>
-            <source>'%1' is not an assignment.</source>
-            <translation>“%1”不是赋值。</translation>
-        </message>
-        <message>
-            <source>Write it like batch=4M.</source>
-            <translation>请写成 batch=4M 这样的形式。</translation>
-        </message>
-        <message>
-            <source>Fully sharded</source>
-            <translation>全分片</translation>
-        </message>
-        <message>
-            <source>Chips over which batch, weights, gradients and optimizer are sharded; weights are gathered when used.</source>
-            <translation>切分批量、权重、梯度和优化器的芯片数；权重在使用时聚集。</translation>
-        </message>
-        <message>
-            <source>Tensor</source>
-            <translation>张量</translation>
-        </message>
-        <message>
-            <source>Chips that split heads, MLP width and vocabulary, and gather and scatter activations.</source>
-            <translation>切分注意力头、MLP 宽度和词表，并对激活做聚集和散播的芯片数。</translation>
-        </message>
-        <message>
-            <source>Data replicas</source>
-            <translation>数据副本</translation>
-        </message>
-        <message>
-            <source>Replicas of the weights, each with its share of the batch; gradients are reduced once per step.</source>
-            <translation>权重的副本数，每个副本处理一部分批量；梯度每步归约一次。</translation>
-        </message>
-        <message>
-            <source>Order on the hardware</source>
-            <translation>硬件上的顺序</translation>
-        </message>
-        <message>
-            <source>The order in which the degrees are laid on the networks, innermost first.</source>
-            <translation>各并行度在网络上的布置顺序，最内层在前。</translation>
-        </message>
-        <message>
-            <source>ZeRO stage of the replicas</source>
-            <translation>副本的 ZeRO 阶段</translation>
-        </message>
-        <message>
-            <source>0 replicates, 1 shards the optimizer over the replicas, 2 the gradients too; stage 3 is the fully sharded degree.</source>
-            <translation>0 为复制，1 在副本间切分优化器，2 还切分梯度；阶段 3 即全分片并行度。</translation>
-        </message>
-        <message>
-            <source>Rematerialisation</source>
-            <translation>重计算</translation>
-        </message>
-        <message>
-            <source>What of a layer is kept for the backward pass; the rest is computed again.</source>
-            <translation>为反向传播保留一层中的哪些内容；其余重新计算。</translation>
-        </message>
-        <message>
-            <source>Checkpoints per layer</source>
-            <translation>每层检查点</translation>
-        </message>
-        <message>
-            <source>Activations kept per layer, in units of tokens x d_model; custom policy.</source>
-            <translation>每层保留的激活，以 tokens x d_model 为单位；用于自定义策略。</translation>
-        </message>
-        <message>
-            <source>Recomputed fraction</source>
-            <translation>重计算比例</translation>
-        </message>
-        <message>
-            <source>Fraction of a layer's forward pass that the backward pass repeats; custom policy.</source>
-            <translation>反向传播重复一层前向传播的比例；用于自定义策略。</translation>
-        </message>
-        <message>
-            <source>Optimizer</source>
-            <translation>优化器</translation>
-        </message>
-        <message>
-            <source>AdamW keeps two fp32 moments per parameter, its 8-bit form two bytes, SGD and Muon one moment.</source>
-            <translation>AdamW 每参数保存两个 fp32 矩（moment），其 8 位形式为两个字节，SGD 和 Muon 各一个矩。</translation>
-        </message>
-        <message>
-            <source>Master weights</source>
-            <translation>主权重</translation>
-        </message>
-        <message>
-            <source>Whether an fp32 copy of the weights is kept.</source>
-            <translation>是否保留一份 fp32 权重副本。</translation>
-        </message>
-        <message>
-            <source>Weight dtype</source>
-            <translation>权重数据类型</translation>
-        </message>
-        <message>
-            <source>Dtype in which weights are kept and gathered.</source>
-            <translation>保存和聚集权重所用的数据类型。</translation>
-        </message>
-        <message>
-            <source>Gradient dtype</source>
-            <translation>梯度数据类型</translation>
-        </message>
-        <message>
-            <source>Dtype in which gradients are kept and reduced.</source>
-            <translation>保存和归约梯度所用的数据类型。</translation>
-        </message>
-        <message>
-            <source>Compute dtype</source>
-            <translation>计算数据类型</translation>
-        </message>
-        <message>
-            <source>Dtype whose peak rate the matmuls run at.</source>
-            <translation>矩阵乘按其峰值速率运行的数据类型。</translation>
-        </message>
-        <message>
-            <source>Batch</source>
-            <translation>批量</translation>
-        </message>
-        <message>
-            <source>Tokens of one step, over all chips.</source>
-            <translation>所有芯片一步处理的 token 总数。</translation>
-        </message>
-        <message>
-            <source>tokens</source>
-            <translation>token</translation>
-        </message>
-        <message>
-            <source>Sequence length</source>
-            <translation>序列长度</translation>
-        </message>
-        <message>
-            <source>Tokens of one sequence: the keys that each query meets.</source>
-            <translation>一个序列的 token 数，即每个查询遇到的键数。</translation>
-        </message>
-        <message>
-            <source>Timed pass</source>
-            <translation>计时范围</translation>
-        </message>
-        <message>
-            <source>Which pass is timed: forward, backward or the whole step.</source>
-            <translation>对哪部分计时：前向、反向或整步。</translation>
-        </message>
-        <message>
-            <source>Tokens of the run</source>
-            <translation>训练总 token 数</translation>
-        </message>
-        <message>
-            <source>Tokens on which the model is trained in all.</source>
-            <translation>训练模型所用的 token 总数。</translation>
-        </message>
-        <message>
-            <source>There is no preset '%1'.</source>
-            <translation>没有预设“%1”。</translation>
-        </message>
-        <message>
-            <source>'scalescope presets' lists them.</source>
-            <translation>运行“scalescope presets”可列出全部预设。</translation>
-        </message>
-        <message>
-            <source>There is already a preset '%1'.</source>
-            <translation>已有预设“%1”。</translation>
-        </message>
-        <message>
-            <source>Expected %1, found %2.</source>
-            <translation>应为 %1，实际为 %2。</translation>
-        </message>
-        <message>
-            <source>Unknown key '%1'.</source>
-            <translation>未知的键“%1”。</translation>
-        </message>
-        <message>
-            <source>The text is longer than %1 bytes.</source>
-            <translation>文本超过 %1 字节。</translation>
-        </message>
-        <message>
-            <source>'%1' is missing.</source>
-            <translation>缺少“%1”。</translation>
-        </message>
-        <message>
-            <source>The list is longer than the scenario has room for.</source>
-            <translation>列表超过场景可容纳的长度。</translation>
-        </message>
-        <message>
-            <source>A torus has 1 to %1 dimensions, not %2.</source>
-            <translation>环面有 1 到 %1 个维度，不能是 %2 个。</translation>
-        </message>
-        <message>
-            <source>A cluster has at most %1 networks.</source>
-            <translation>一个集群最多有 %1 个网络。</translation>
-        </message>
-        <message>
-            <source>A network of kind '%1' cannot stand here.</source>
-            <translation>“%1”类型的网络不能放在此处。</translation>
-        </message>
-        <message>
-            <source>There is no network of kind '%1'.</source>
-            <translation>没有“%1”类型的网络。</translation>
-        </message>
-        <message>
-            <source>Networks are 'fabric' levels, or one 'torus' with at most one 'data_centre' over it.</source>
-            <translation>网络可以是若干“fabric”层级，或一个“torus”，其上最多再有一个“data_centre”。</translation>
-        </message>
-        <message>
-            <source>A scenario file begins with {"scalescope": 1, ...}.</source>
-            <translation>场景文件以 {"scalescope": 1, ...} 开头。</translation>
-        </message>
-        <message>
-            <source>Version %1 of scenario files is not known; this program reads 1.</source>
-            <translation>场景文件版本 %1 未知；本程序读取版本 1。</translation>
-        </message>
-        <message>
-            <source>There is no set of assumptions '%1'.</source>
-            <translation>没有假设集“%1”。</translation>
-        </message>
-        <message>
-            <source>There is '%2'.</source>
-            <translation>可用的是“%2”。</translation>
-        </message>
-        <message>
-            <source>The chip states no peak for %1 or a wider dtype, so no time can be given.</source>
-            <translation>芯片未给出 %1 或更宽数据类型的峰值，因此无法给出时间。</translation>
-        </message>
-        <message>
-            <source>Enter its dense FLOP/s, or choose another compute dtype.</source>
-            <translation>请输入其稠密 FLOP/s，或选择其他计算数据类型。</translation>
-        </message>
-        <message>
-            <source>The chip has no %1 rate: operands are upcast and multiplied at the %2 rate.</source>
-            <translation>芯片没有 %1 速率：操作数会上转换，并按 %2 速率相乘。</translation>
-        </message>
-        <message>
-            <source>The chip's HBM bandwidth is unknown, so operations cannot be timed.</source>
-            <translation>芯片的 HBM 带宽未知，因此无法对操作计时。</translation>
-        </message>
-        <message>
-            <source>Enter it, or time matmuls only.</source>
-            <translation>请输入该值，或仅对矩阵乘计时。</translation>
-        </message>
-        <message>
-            <source>%1 KV heads do not divide %2 query heads.</source>
-            <translation>%1 个 KV 头不能整除 %2 个查询头。</translation>
-        </message>
-        <message>
-            <source>Nearest that does: %3.</source>
-            <translation>最接近的可整除值：%3。</translation>
-        </message>
-        <message>
-            <source>Tensor degree %1 does not divide d_ff = %2.</source>
-            <translation>张量并行度 %1 不能整除 d_ff = %2。</translation>
-        </message>
-        <message>
-            <source>Tensor degree %1 does not divide the %2 query heads.</source>
-            <translation>张量并行度 %1 不能整除 %2 个查询头。</translation>
-        </message>
-        <message>
-            <source>Tensor degree %1 neither divides the %2 KV heads nor is a multiple of them.</source>
-            <translation>张量并行度 %1 既不能整除 %2 个 KV 头，也不是其倍数。</translation>
-        </message>
-        <message>
-            <source>Nearest that works: %3.</source>
-            <translation>最接近的可用值：%3。</translation>
-        </message>
-        <message>
-            <source>data x fsdp x tensor = %1 = %2, but the cluster has %3 chips.</source>
-            <translation>data x fsdp x tensor = %1 = %2，但集群有 %3 个芯片。</translation>
-        </message>
-        <message>
-            <source>fsdp %4 with the same data and tensor fills it.</source>
-            <translation>data 和 tensor 不变时，fsdp %4 可用满集群。</translation>
-        </message>
-        <message>
-            <source>data 1 x fsdp %4 x tensor %5 fills it.</source>
-            <translation>data 1 x fsdp %4 x tensor %5 可用满集群。</translation>
-        </message>
-        <message>
-            <source>Axis %1 of size %2 does not fit what is left (%4) of a torus dimension of %3.</source>
-            <translation>轴 %1（大小 %2）放不进大小为 %3 的环面维度的剩余部分（%4）。</translation>
-        </message>
-        <message>
-            <source>Axis %1 of size %2 straddles the level '%3' (room for %4).</source>
-            <translation>轴 %1（大小 %2）跨越了层级“%3”的边界（可容纳 %4）。</translation>
-        </message>
-        <message>
-            <source>Nearest sizes that can be laid: %5.</source>
-            <translation>最接近的可布置大小：%5。</translation>
-        </message>
-        <message>
-            <source>Memory per chip is %1, but the chip has %2: %3 too much.</source>
-            <translation>每芯片需要内存 %1，但芯片只有 %2：超出 %3。</translation>
-        </message>
-        <message>
-            <source>Block rematerialisation would make it fit.</source>
-            <translation>采用块重计算即可放下。</translation>
-        </message>
-        <message>
-            <source>Sharding over the replicas would make it fit: fsdp %4, data 1.</source>
-            <translation>在副本间切分即可放下：fsdp %4，data 1。</translation>
-        </message>
-        <message>
-            <source>A batch of at most %4 would fit.</source>
-            <translation>批量不超过 %4 时可以放下。</translation>
-        </message>
-        <message>
-            <source>Everything sharded, it needs at least %4 chips.</source>
-            <translation>即使全部切分，也至少需要 %4 个芯片。</translation>
-        </message>
-        <message>
-            <source>The batch holds %1 sequences of %2 tokens for %3 data shards: less than one each.</source>
-            <translation>批量含 %1 个长 %2 token 的序列，分给 %3 个数据分片：每个不足一个序列。</translation>
-        </message>
-        <message>
-            <source>Tensor degree %1 replicates each of the %2 KV heads %3 times.</source>
-            <translation>张量并行度 %1 使 %2 个 KV 头各复制 %3 份。</translation>
-        </message>
-        <message>
-            <source>The vocabulary of %1 is padded to %2 for tensor degree %3: %4 % waste.</source>
-            <translation>为适配张量并行度 %3，大小为 %1 的词表填充到 %2：浪费 %4 %。</translation>
-        </message>
-        <message>
-            <source>The chip's price is unknown, so cost is not shown.</source>
-            <translation>芯片价格未知，因此不显示成本。</translation>
-        </message>
-        <message>
-            <source>Enter dollars per chip and hour to see it.</source>
-            <translation>输入每芯片每小时的美元价格即可显示。</translation>
-        </message>
-        <message>
-            <source>The chip's HBM capacity is unknown, so whether the plan fits is not known.</source>
-            <translation>芯片的 HBM 容量未知，因此不知道方案能否放下。</translation>
-        </message>
-        <message>
-            <source>The model's width.</source>
-            <translation>模型的宽度。</translation>
-        </message>
-        <message>
-            <source>The MLP's width.</source>
-            <translation>MLP 的宽度。</translation>
-        </message>
-        <message>
-            <source>The number of layers.</source>
-            <translation>层的数量。</translation>
-        </message>
-        <message>
-            <source>The number of query heads.</source>
-            <translation>查询头的数量。</translation>
-        </message>
-        <message>
-            <source>The number of KV heads.</source>
-            <translation>KV 头的数量。</translation>
-        </message>
-        <message>
-            <source>The width of a head.</source>
-            <translation>单个头的宽度。</translation>
-        </message>
-        <message>
-            <source>The size of the vocabulary.</source>
-            <translation>词表的大小。</translation>
-        </message>
-        <message>
-            <source>The number of heads.</source>
-            <translation>头的数量。</translation>
-        </message>
-        <message>
-            <source>The number of learned positions.</source>
-            <translation>可学习位置的数量。</translation>
-        </message>
-        <message>
-            <source>Whether one matrix embeds and unembeds.</source>
-            <translation>嵌入和解嵌入是否共用同一矩阵。</translation>
-        </message>
-        <message>
-            <source>%1 = %2 is not a multiple of %3 = %4, so the heads have no whole width.</source>
-            <translation>%1 = %2 不是 %3 = %4 的倍数，因此头的宽度不是整数。</translation>
-        </message>
-        <message>
-            <source>%1 / %2 = %3 is too wide for a head: at most %4.</source>
-            <translation>%1 / %2 = %3 作为头的宽度过大：最多为 %4。</translation>
-        </message>
-        <message>
-            <source>Absent or null: as many as query heads.</source>
-            <translation>缺失或为 null：与查询头数相同。</translation>
-        </message>
-        <message>
-            <source>Absent or null: the model's width over the query heads.</source>
-            <translation>缺失或为 null：模型宽度除以查询头数。</translation>
-        </message>
-        <message>
-            <source>Biases of the attention's projections.</source>
-            <translation>注意力投影的偏置。</translation>
-        </message>
-        <message>
-            <source>Biases of the MLP.</source>
-            <translation>MLP 的偏置。</translation>
-        </message>
-        <message>
-            <source>Absent or null: four times the model's width.</source>
-            <translation>缺失或为 null：模型宽度的四倍。</translation>
-        </message>
-        <message>
-            <source>Absent or null: as many as n_ctx.</source>
-            <translation>缺失或为 null：与 n_ctx 相同。</translation>
-        </message>
-        <message>
-            <source>A model with embedding and unembedding.</source>
-            <translation>带嵌入和解嵌入的模型。</translation>
-        </message>
-        <message>
-            <source>Architecture '%1' is read as %2: parameters are counted with its embedding and unembedding.</source>
-            <translation>架构“%1”按 %2 读取：参数计数包含其嵌入和解嵌入。</translation>
-        </message>
-        <message>
-            <source>The kind as which the file is read.</source>
-            <translation>读取文件时采用的类型。</translation>
-        </message>
-        <message>
-            <source>The nearest is '%3'.</source>
-            <translation>最接近的是“%3”。</translation>
-        </message>
-        <message>
-            <source>Model type '%1' is not read. Kinds that are read: %2.</source>
-            <translation>不支持读取模型类型“%1”。支持的类型：%2。</translation>
-        </message>
-        <message>
-            <source>Architecture '%1' is not read, and there is no model_type. Kinds that are read: %2.</source>
-            <translation>不支持读取架构“%1”，且没有 model_type。支持的类型：%2。</translation>
-        </message>
-        <message>
-            <source>Absent or null: follows from architectures.</source>
-            <translation>缺失或为 null：由 architectures 推断。</translation>
-        </message>
-        <message>
-            <source>The file does not say its model type. Kinds that are read: %1.</source>
-            <translation>文件未说明模型类型。支持的类型：%1。</translation>
-        </message>
-        <message>
-            <source>Add "model_type".</source>
-            <translation>请添加 "model_type"。</translation>
-        </message>
-        <message>
-            <source>Absent or null: the names of the fields are those of this kind.</source>
-            <translation>缺失或为 null：字段名与该类型相符。</translation>
-        </message>
-        <message>
-            <source>The file does not say its model type; it is read as %1.</source>
-            <translation>文件未说明模型类型；按 %1 读取。</translation>
-        </message>
-        <message>
-            <source>Absent or null: bf16, in which such models are trained and run.</source>
-            <translation>缺失或为 null：取 bf16，这类模型以它训练和运行。</translation>
-        </message>
-        <message>
-            <source>The newer name, dtype, wins.</source>
-            <translation>以较新的名称 dtype 为准。</translation>
-        </message>
-        <message>
-            <source>The dtype in which the weights are stored.</source>
-            <translation>存储权重所用的数据类型。</translation>
-        </message>
-        <message>
-            <source>A dtype that is not known here: bf16 is taken.</source>
-            <translation>此处不认识的数据类型：取 bf16。</translation>
-        </message>
-        <message>
-            <source>The dtype '%1' is not known here; bf16 is taken.</source>
-            <translation>此处不认识数据类型“%1”；取 bf16。</translation>
-        </message>
-        <message>
-            <source>A config.json is an object, {"model_type": ...}.</source>
-            <translation>config.json 是一个对象：{"model_type": ...}。</translation>
-        </message>
-        <message>
-            <source>This is a scenario, not the config.json of a model.</source>
-            <translation>这是一个场景，不是模型的 config.json。</translation>
-        </message>
-        <message>
-            <source>Open it as it is.</source>
-            <translation>请直接打开它。</translation>
-        </message>
-        <message>
-            <source>%1: the model has experts, and only dense models are read.</source>
-            <translation>%1：模型含有专家，只支持读取稠密模型。</translation>
-        </message>
-        <message>
-            <source>%1: the model has latent attention, which is not read.</source>
-            <translation>%1：模型使用潜在注意力，不支持读取。</translation>
-        </message>
-        <message>
-            <source>%1: the model holds another model inside, which is not read.</source>
-            <translation>%1：模型内含另一个模型，不支持读取。</translation>
-        </message>
-        <message>
-            <source>%1: the layers differ from each other, and only models of equal layers are read.</source>
-            <translation>%1：各层互不相同，只支持读取各层相同的模型。</translation>
-        </message>
-        <message>
-            <source>%1: the model has an encoder or cross-attention, and only decoders are read.</source>
-            <translation>%1：模型含编码器或交叉注意力，只支持读取解码器。</translation>
-        </message>
-        <message>
-            <source>%1: queries and keys are normalised, and the weights of these norms are not counted.</source>
-            <translation>%1：查询和键经过归一化，这些归一化的权重不计入。</translation>
-        </message>
-        <message>
-            <source>%1: heads were cut out, so the layers are not as wide as stated.</source>
-            <translation>%1：部分头已被剪除，因此各层没有所述的那么宽。</translation>
-        </message>
-        <message>
-            <source>%1: the model has layers that predict further tokens, which are not read.</source>
-            <translation>%1：模型含有预测后续 token 的层，这些层不读取。</translation>
-        </message>
-        <message>
-            <source>%1: the layers are built otherwise than the model type has it.</source>
-            <translation>%1：各层的结构与该模型类型的规定不同。</translation>
-        </message>
-        <message>
-            <source>%1: attention is read as full; its window is not applied.</source>
-            <translation>%1：注意力按完整注意力读取；不应用其窗口。</translation>
-        </message>
-        <message>
-            <source>%1: the weights are quantised; parameters are counted as the model has them, and their bytes follow the dtype.</source>
-            <translation>%1：权重经过量化；参数按模型原有数量计，字节数按数据类型计。</translation>
-        </message>
-        <message>
-            <source>%1: the model brings code of its own, which may count otherwise.</source>
-            <translation>%1：模型自带代码，其计数可能不同。</translation>
-        </message>
-        <message>
-            <source>%1: the model type has no such field; biases are counted as its configuration class has them.</source>
-            <translation>%1：该模型类型没有此字段；偏置按其配置类计数。</translation>
-        </message>
-        <message>
-            <source>About single tokens; changes no size.</source>
-            <translation>只涉及个别 token；不改变任何大小。</translation>
-        </message>
-        <message>
-            <source>Dropout; changes no size.</source>
-            <translation>Dropout；不改变任何大小。</translation>
-        </message>
-        <message>
-            <source>How weights begin; changes no size.</source>
-            <translation>权重如何初始化；不改变任何大小。</translation>
-        </message>
-        <message>
-            <source>A small number inside the norms; changes no size.</source>
-            <translation>归一化内的一个小数值；不改变任何大小。</translation>
-        </message>
-        <message>
-            <source>Rotary positions have no weights; the sequence length belongs to the workload.</source>
-            <translation>旋转位置没有权重；序列长度属于工作负载。</translation>
-        </message>
-        <message>
-            <source>The length of the context; n_positions has the learned positions.</source>
-            <translation>上下文的长度；可学习位置数见 n_positions。</translation>
-        </message>
-        <message>
-            <source>The activation changes no size; matrices follow the model type.</source>
-            <translation>激活函数不改变任何大小；矩阵由模型类型决定。</translation>
-        </message>
-        <message>
-            <source>How the model is run by its library; changes no size.</source>
-            <translation>模型如何由其库运行；不改变任何大小。</translation>
-        </message>
-        <message>
-            <source>A name or a version; changes no size.</source>
-            <translation>名称或版本；不改变任何大小。</translation>
-        </message>
-        <message>
-            <source>Belongs to heads for other tasks, which are not counted.</source>
-            <translation>属于其他任务的输出头，不计入。</translation>
-        </message>
-        <message>
-            <source>How text is generated; changes no size.</source>
-            <translation>文本如何生成；不改变任何大小。</translation>
-        </message>
-        <message>
-            <source>Not a field of this model type: its model does not read it.</source>
-            <translation>不是此模型类型的字段：其模型不读取它。</translation>
-        </message>
-        <message>
-            <source>Off, so it changes nothing.</source>
-            <translation>已关闭，因此没有影响。</translation>
-        </message>
-        <message>
-            <source>Null, as if it were absent.</source>
-            <translation>为 null，视同不存在。</translation>
-        </message>
-        <message>
-            <source>Not read; see the messages.</source>
-            <translation>未读取；见消息。</translation>
-        </message>
-        <message>
-            <source>Absent or null: the default of the model type's configuration class.</source>
-            <translation>缺失或为 null：取该模型类型配置类的默认值。</translation>
-        </message>
-        <message>
-            <source>Another name of a field that is there too.</source>
-            <translation>另一个已有字段的别名。</translation>
-        </message>
-        <message>
-            <source>A number in quotes, read as a number.</source>
-            <translation>带引号的数字，按数字读取。</translation>
-        </message>
-        <message>
-            <source>%1 = %2 and %3 = %4 mean the same and differ.</source>
-            <translation>%1 = %2 与 %3 = %4 含义相同，但值不同。</translation>
-        </message>
-        <message>
-            <source>%1: expected %2, found %3.</source>
-            <translation>%1：应为 %2，实为 %3。</translation>
-        </message>
-        <message>
-            <source>recompute</source>
-            <translation>重计算</translation>
-        </message>
-        <message>
-            <source>fsdp</source>
-            <translation>FSDP</translation>
-        </message>
-        <message>
-            <source>master_weights</source>
-            <translation>主权重</translation>
-        </message>
-        <message>
-            <source>gathered_weights</source>
-            <translation>聚集的权重</translation>
-        </message>
-        <message>
-            <source>cubes_of_four</source>
-            <translation>4×4×4 立方体</translation>
-        </message>
-        <message>
-            <source>at_sixteen</source>
-            <translation>长度为 16 时</translation>
-        </message>
-        <message>
-            <source>always</source>
-            <translation>始终</translation>
-        </message>
-        <message>
-            <source>never</source>
-            <translation>从不</translation>
-        </message>
-        <message>
-            <source>exact</source>
-            <translation>精确</translation>
-        </message>
-        <message>
-            <source>asymptotic</source>
-            <translation>渐近</translation>
-        </message>
-        <message>
-            <source>asymptotic_everywhere</source>
-            <translation>处处渐近</translation>
-        </message>
-        <message>
-            <source>counted</source>
-            <translation>按计数</translation>
-        </message>
-        <message>
-            <source>placed</source>
-            <translation>按布局</translation>
-        </message>
-        <message>
-            <source>levels</source>
-            <translation>分层</translation>
-        </message>
-        <message>
-            <source>tree</source>
-            <translation>树形</translation>
-        </message>
-        <message>
-            <source>floor</source>
-            <translation>下限</translation>
-        </message>
-        <message>
-            <source>added</source>
-            <translation>叠加</translation>
-        </message>
-        <message>
-            <source>none</source>
-            <translation>无</translation>
-        </message>
-        <message>
-            <source>measured</source>
-            <translation>实测</translation>
-        </message>
-        <message>
-            <source>theoretical</source>
-            <translation>理论</translation>
-        </message>
-        <message>
-            <source>big_matmuls</source>
-            <translation>大矩阵乘</translation>
-        </message>
-        <message>
-            <source>block</source>
-            <translation>整块</translation>
-        </message>
-        <message>
-            <source>custom</source>
-            <translation>自定义</translation>
-        </message>
-        <message>
-            <source>tensor_fsdp_data</source>
-            <translation>张量·全分片·数据</translation>
-        </message>
-        <message>
-            <source>tensor_data_fsdp</source>
-            <translation>张量·数据·全分片</translation>
-        </message>
-        <message>
-            <source>fsdp_tensor_data</source>
-            <translation>全分片·张量·数据</translation>
-        </message>
-        <message>
-            <source>fsdp_data_tensor</source>
-            <translation>全分片·数据·张量</translation>
-        </message>
-        <message>
-            <source>data_tensor_fsdp</source>
-            <translation>数据·张量·全分片</translation>
-        </message>
-        <message>
-            <source>data_fsdp_tensor</source>
-            <translation>数据·全分片·张量</translation>
-        </message>
-        <message>
-            <source>step</source>
-            <translation>整步</translation>
-        </message>
-        <message>
-            <source>overlap</source>
-            <translation>重叠</translation>
-        </message>
-        <message>
-            <source>add</source>
-            <translation>相加</translation>
-        </message>
-        <message>
-            <source>as_placed</source>
-            <translation>按布局</translation>
-        </message>
-        <message>
-            <source>matmuls</source>
-            <translation>矩阵乘</translation>
-        </message>
-        <message>
-            <source>operations</source>
-            <translation>全部算子</translation>
-        </message>
-        <message>
-            <source>chips</source>
-            <translation>芯片</translation>
-        </message>
-        <message>
-            <source>data_shards</source>
-            <translation>数据分片</translation>
-        </message>
-        <message>
-            <source>parameters_without_embedding</source>
-            <translation>不含嵌入的参数</translation>
-        </message>
-        <message>
-            <source>attention_full</source>
-            <translation>完整注意力</translation>
-        </message>
-        <message>
-            <source>attention_causal</source>
-            <translation>因果注意力</translation>
-        </message>
-        <message>
-            <source>full</source>
-            <translation>完整</translation>
-        </message>
-        <message>
-            <source>gated</source>
-            <translation>门控</translation>
-        </message>
-        <message>
-            <source>plain</source>
-            <translation>普通</translation>
-        </message>
-        <message>
-            <source>rms</source>
-            <translation>RMS</translation>
-        </message>
-        <message>
-            <source>layer</source>
-            <translation>层归一化</translation>
-        </message>
-        <message>
-            <source>llama3</source>
-            <translation>Llama 3</translation>
-        </message>
-        <message>
-            <source>used</source>
-            <translation>采用</translation>
-        </message>
-        <message>
-            <source>guessed</source>
-            <translation>推测</translation>
-        </message>
-        <message>
-            <source>ignored</source>
-            <translation>忽略</translation>
-        </message>
-        <message>
-            <source>causal</source>
-            <translation>因果</translation>
-        </message>
-        <message>
-            <source>Compute time of operations that wait for HBM, %1</source>
-            <translation>等待 HBM 的算子的计算时间，%1</translation>
-        </message>
-        <message>
-            <source>%1 axis</source>
-            <translation>%1 个轴</translation>
-        </message>
-        <message>
-            <source>%1 axes</source>
-            <translation>%1 个轴</translation>
-        </message>
-        <message>
-            <source>%1 slices</source>
-            <translation>%1 个切片</translation>
-        </message>
-        <message>
-            <source>%1 chips</source>
-            <translation>%1 个芯片</translation>
-        </message>
-        <message>
-            <source>tensor %1</source>
-            <translation>张量 %1</translation>
-        </message>
-        <message>
-            <source>data %1</source>
-            <translation>数据 %1</translation>
-        </message>
-        <message>
-            <source>batch %1 tokens</source>
-            <translation>批量 %1 token</translation>
-        </message>
-        <message>
-            <source>context %1</source>
-            <translation>上下文 %1</translation>
-        </message>
-        <message>
-            <source>forward pass</source>
-            <translation>前向</translation>
-        </message>
-        <message>
-            <source>backward pass</source>
-            <translation>反向</translation>
-        </message>
-        <message>
-            <source>The MFU is above one: its convention counts FLOPs that are not executed, such as those of embedding lookups. The HFU counts what is executed.</source>
-            <translation>MFU 大于一：其口径计入了并未执行的 FLOPs，例如嵌入查表；HFU 只计实际执行的。</translation>
-        </message>
-    </context>
-    <context>
-        <name>scalescope::BatchPlot</name>
-        <message>
-            <source>Step time against batch</source>
-            <translation>步时间随批量的变化</translation>
-        </message>
-        <message>
-            <source>This plan cannot be built, so it has no times.</source>
-            <translation>此方案无法构建，因此没有时间。</translation>
-        </message>
-        <message>
-            <source>The same plan while the batch varies: on one chip there is only compute.</source>
-            <translation>批量变化时的同一方案：单个芯片上只有计算。</translation>
-        </message>
-        <message>
-            <source>The same plan while the batch varies. The bend is where communication stops hiding.</source>
-            <translation>批量变化时的同一方案。拐点处通信开始无法被掩盖。</translation>
-        </message>
-        <message>
-            <source>The same plan while the batch varies: communication hides at every batch.</source>
-            <translation>批量变化时的同一方案：任何批量下通信都能被掩盖。</translation>
-        </message>
-        <message>
-            <source>The same plan while the batch varies: no batch hides the communication.</source>
-            <translation>批量变化时的同一方案：任何批量都无法掩盖通信。</translation>
-        </message>
-        <message>
-            <source>At %1 the step takes %2.</source>
-            <translation>批量为 %1 时，一步需 %2。</translation>
-        </message>
-        <message>
-            <source>Compute-bound above %1.</source>
-            <translation>超过 %1 时受计算限制。</translation>
-        </message>
-        <message>
-            <source>Does not fit above %1.</source>
-            <translation>超过 %1 时放不下。</translation>
-        </message>
-        <message>
-            <source>Batch</source>
-            <translation>批量</translation>
-        </message>
-        <message>
-            <source>compute</source>
-            <translation>计算</translation>
-        </message>
-        <message>
-            <source>expected</source>
-            <translation>预期</translation>
-        </message>
-        <message>
-            <source>Compute-bound above %1</source>
-            <translation>超过 %1 时受计算限制</translation>
-        </message>
-        <message>
-            <source>Here communication takes as long as compute.</source>
-            <translation>此处通信与计算耗时相同。</translation>
-        </message>
-        <message>
-            <source>compute %1</source>
-            <translation>计算 %1</translation>
-        </message>
-        <message>
-            <source>step expected %1</source>
-            <translation>预期步时间 %1</translation>
-        </message>
-        <message>
-            <source>hypothetical: does not fit</source>
-            <translation>假设值：放不下</translation>
-        </message>
-        <message>
-            <source>No times: this plan cannot be built</source>
-            <translation>没有时间：此方案无法构建</translation>
-        </message>
-        <message>
-            <source>batch, tokens</source>
-            <translation>批量（token）</translation>
-        </message>
-        <message>
-            <source>seconds</source>
-            <translation>秒</translation>
-        </message>
-        <message>
-            <source>compute-bound at every batch</source>
-            <translation>任何批量下都受计算限制</translation>
-        </message>
-        <message>
-            <source>communication-bound at every batch</source>
-            <translation>任何批量下都受通信限制</translation>
-        </message>
-        <message>
-            <source>communication-bound</source>
-            <translation>受通信限制</translation>
-        </message>
-        <message>
-            <source>compute-bound above %1</source>
-            <translation>受计算限制，超过 %1</translation>
-        </message>
-        <message>
-            <source>compute-bound above</source>
-            <comment>followed by the value in a second line</comment>
-            <translation>受计算限制，超过</translation>
-        </message>
-        <message>
-            <source>does not fit above %1</source>
-            <translation>放不下，超过 %1</translation>
-        </message>
-        <message>
-            <source>does not fit above</source>
-            <comment>followed by the value in a second line</comment>
-            <translation>放不下，超过</translation>
-        </message>
-        <message>
-            <source>does not fit at any batch</source>
-            <translation>任何批量都放不下</translation>
-        </message>
-        <message>
-            <source>now %1</source>
-            <translation>当前 %1</translation>
-        </message>
-        <message>
-            <source>step</source>
-            <translation>整步</translation>
-        </message>
-    </context>
-    <context>
-        <name>scalescope::Card</name>
-        <message>
-            <source>Show the numbers behind the picture</source>
-            <translation>显示图背后的数值</translation>
-        </message>
-        <message>
-            <source>Export the picture</source>
-            <translation>导出此图</translation>
-        </message>
-        <message>
-            <source>Back to all pictures (double click)</source>
-            <translation>返回所有图（双击）</translation>
-        </message>
-        <message>
-            <source>Fill the window with this picture (double click)</source>
-            <translation>将此图铺满窗口（双击）</translation>
-        </message>
-    </context>
-    <context>
-        <name>scalescope::CommunicationPlot</name>
-        <message>
-            <source>Communication versus compute</source>
-            <translation>通信与计算</translation>
-        </message>
-        <message>
-            <source>This plan cannot be built, so it has no times.</source>
-            <translation>此方案无法构建，因此没有时间。</translation>
-        </message>
-        <message>
-            <source>One chip has nobody to talk to: all of the time is compute.</source>
-            <translation>单个芯片无需通信：全部时间都是计算。</translation>
-        </message>
-        <message>
-            <source>Communication outlasts compute by %1: it cannot hide.</source>
-            <translation>通信比计算长 %1：无法被掩盖。</translation>
-        </message>
-        <message>
-            <source>One pass of one chip. What is shorter than compute can hide under it.</source>
-            <translation>一个芯片的一趟执行。比计算短的通信可被计算掩盖。</translation>
-        </message>
-        <message>
-            <source>%1 takes %2</source>
-            <translation>%1 需 %2</translation>
-        </message>
-        <message>
-            <source>, </source>
-            <translation>，</translation>
-        </message>
-        <message>
-            <source>; hypothetical, since it does not fit in memory</source>
-            <translation>；假设值，因为内存放不下</translation>
-        </message>
-        <message>
-            <source>Who</source>
-            <translation>来源</translation>
-        </message>
-        <message>
-            <source>Network</source>
-            <translation>网络</translation>
-        </message>
-        <message>
-            <source>What</source>
-            <translation>内容</translation>
-        </message>
-        <message>
-            <source>Time</source>
-            <translation>时间</translation>
-        </message>
-        <message>
-            <source>total</source>
-            <translation>合计</translation>
-        </message>
-        <message>
-            <source>compute</source>
-            <translation>计算</translation>
-        </message>
-        <message>
-            <source>matmul</source>
-            <translation>矩阵乘</translation>
-        </message>
-        <message>
-            <source>attention</source>
-            <translation>注意力</translation>
-        </message>
-        <message>
-            <source>elementwise</source>
-            <translation>逐元素</translation>
-        </message>
-        <message>
-            <source>optimizer</source>
-            <translation>优化器</translation>
-        </message>
-        <message>
-            <source>recomputed</source>
-            <translation>重计算</translation>
-        </message>
-        <message>
-            <source>No times: this plan cannot be built</source>
-            <translation>没有时间：此方案无法构建</translation>
-        </message>
-        <message>
-            <source>hidden under compute</source>
-            <translation>被计算掩盖</translation>
-        </message>
-        <message>
-            <source>not hidden</source>
-            <translation>未被掩盖</translation>
-        </message>
-        <message>
-            <source>hypothetical: does not fit</source>
-            <translation>假设值：放不下</translation>
-        </message>
-        <message>
-            <source>%1 of %2</source>
-            <translation>%2 中的 %1</translation>
-        </message>
-        <message>
-            <source>%1 sent over %2, %3</source>
-            <translation>经 %2 发送 %1，%3</translation>
-        </message>
-        <message>
-            <source>%1 longer than compute</source>
-            <translation>比计算长 %1</translation>
-        </message>
-        <message>
-            <source>can hide under compute</source>
-            <translation>可被计算掩盖</translation>
-        </message>
-    </context>
-    <context>
-        <name>scalescope::ControlGroup</name>
-        <message>
-            <source>Less</source>
-            <translation>收起</translation>
-        </message>
-        <message>
-            <source>More</source>
-            <translation>更多</translation>
-        </message>
-    </context>
-    <context>
-        <name>scalescope::ControlPanel</name>
-        <message>
-            <source>Find a parameter</source>
-            <translation>查找参数</translation>
-        </message>
-        <message>
-            <source>Find a parameter by its name, symbol or id (%1)</source>
-            <translation>按名称、符号或 ID 查找参数（%1）</translation>
-        </message>
-        <message>
-            <source>Model preset</source>
-            <translation>模型预设</translation>
-        </message>
-        <message>
-            <source>Hardware preset</source>
-            <translation>硬件预设</translation>
-        </message>
-        <message>
-            <source>Batch, mesh and model size</source>
-            <translation>批量、网格与模型规模</translation>
-        </message>
-        <message>
-            <source>Model</source>
-            <translation>模型</translation>
-        </message>
-        <message>
-            <source>Hardware and mesh</source>
-            <translation>硬件与网格</translation>
-        </message>
-        <message>
-            <source>Parallelism</source>
-            <translation>并行</translation>
-        </message>
-        <message>
-            <source>Workload</source>
-            <translation>工作负载</translation>
-        </message>
-        <message>
-            <source>Assumptions</source>
-            <translation>假设</translation>
-        </message>
-    </context>
-    <context>
-        <name>scalescope::Document</name>
-        <message>
-            <source>This picture carries no scenario; only pictures that Scalescope exported do.</source>
-            <translation>此图不含场景；只有 Scalescope 导出的图才含场景。</translation>
-        </message>
-        <message>
-            <source>Unsaved work could not be kept for recovery: %1</source>
-            <translation>未保存的工作无法留存以供恢复：%1</translation>
-        </message>
-    </context>
-    <context>
-        <name>scalescope::ExplainPanel</name>
-        <message>
-            <source>%1 on %2</source>
-            <translation>%1，运行于 %2</translation>
-        </message>
-        <message>
-            <source>Explain</source>
-            <translation>解释</translation>
-        </message>
-        <message>
-            <source>Back</source>
-            <translation>返回</translation>
-        </message>
-        <message>
-            <source>Copy text</source>
-            <translation>复制文本</translation>
-        </message>
-        <message>
-            <source>Copy LaTeX</source>
-            <translation>复制 LaTeX</translation>
-        </message>
-        <message>
-            <source>Close</source>
-            <translation>关闭</translation>
-        </message>
-        <message>
-            <source>Choose a number here, in the strip below or in a picture.</source>
-            <translation>请在此处、下方数值栏或图中选择一个数值。</translation>
-        </message>
-        <message>
-            <source>This scenario has no such number.</source>
-            <translation>此场景没有这个数值。</translation>
-        </message>
-    </context>
-    <context>
-        <name>scalescope::FigureTableView</name>
-        <message>
-            <source>Copy as CSV</source>
-            <translation>复制为 CSV</translation>
-        </message>
-        <message>
-            <source>Copies the whole table in full precision; %1 copies the selected cells</source>
-            <translation>以完整精度复制整个表格；%1 复制所选单元格</translation>
-        </message>
-    </context>
-    <context>
-        <name>scalescope::HeadlineNumber</name>
-        <message>
-            <source>%1: %2</source>
-            <translation>%1：%2</translation>
-        </message>
-        <message>
-            <source>unknown</source>
-            <translation>未知</translation>
-        </message>
-    </context>
-    <context>
-        <name>scalescope::HeadlineStrip</name>
-        <message>
-            <source>hours</source>
-            <translation>小时</translation>
-        </message>
-        <message>
-            <source>days</source>
-            <translation>天</translation>
-        </message>
-        <message>
-            <source>years</source>
-            <translation>年</translation>
-        </message>
-        <message>
-            <source>Forward pass</source>
-            <translation>前向传播</translation>
-        </message>
-        <message>
-            <source>Backward pass</source>
-            <translation>反向传播</translation>
-        </message>
-        <message>
-            <source>Step time</source>
-            <translation>步时间</translation>
-        </message>
-        <message>
-            <source>all parameters</source>
-            <translation>全部参数</translation>
-        </message>
-        <message>
-            <source>without embeddings</source>
-            <translation>不含嵌入</translation>
-        </message>
-        <message>
-            <source>with full attention</source>
-            <translation>含完整注意力</translation>
-        </message>
-        <message>
-            <source>with causal attention</source>
-            <translation>含因果注意力</translation>
-        </message>
-        <message>
-            <source>Counts 6 FLOPs for every parameter and token.</source>
-            <translation>每个参数、每个 token 计 6 FLOP。</translation>
-        </message>
-        <message>
-            <source>Counts 6 FLOPs for every token and every parameter that a matmul uses.</source>
-            <translation>每个 token、每个用于矩阵乘的参数计 6 FLOP。</translation>
-        </message>
-        <message>
-            <source>Counts the matmuls, and attention under a full mask.</source>
-            <translation>计入矩阵乘与完整掩码下的注意力。</translation>
-        </message>
-        <message>
-            <source>Counts the matmuls, and attention under a causal mask.</source>
-            <translation>计入矩阵乘与因果掩码下的注意力。</translation>
-        </message>
-        <message>
-            <source>hypothetical</source>
-            <translation>假设值</translation>
-        </message>
-        <message>
-            <source>Hypothetical: the plan does not fit in memory.</source>
-            <translation>假设值：此方案在内存中放不下。</translation>
-        </message>
-        <message>
-            <source>Only a whole step makes a run: time the step to see it.</source>
-            <translation>只有完整的步才能构成训练：请对整步计时以查看。</translation>
-        </message>
-        <message>
-            <source>%1 (%2 – %3)</source>
-            <comment>unit of time, lower and upper time</comment>
-            <translation>%1（%2 – %3）</translation>
-        </message>
-        <message>
-            <source>Expected time; in brackets with everything overlapped and with nothing overlapped.</source>
-            <translation>预期时间；括号内为全部重叠与完全不重叠时的时间。</translation>
-        </message>
-        <message>
-            <source>Bound by</source>
-            <translation>瓶颈</translation>
-        </message>
-        <message>
-            <source>compute</source>
-            <translation>计算</translation>
-        </message>
-        <message>
-            <source>HBM</source>
-            <translation>HBM</translation>
-        </message>
-        <message>
-            <source>tensor</source>
-            <translation>张量</translation>
-        </message>
-        <message>
-            <source>FSDP</source>
-            <translation>FSDP</translation>
-        </message>
-        <message>
-            <source>data</source>
-            <translation>数据</translation>
-        </message>
-        <message>
-            <source>traffic</source>
-            <translation>通信</translation>
-        </message>
-        <message>
-            <source>network takes %1 %</source>
-            <translation>网络占 %1 %</translation>
-        </message>
-        <message>
-            <source>compute takes %1 %</source>
-            <translation>计算占 %1 %</translation>
-        </message>
-        <message>
-            <source>The largest term of the lower time.</source>
-            <translation>时间下界中最大的一项。</translation>
-        </message>
-        <message>
-            <source>The networks together take %1 % of it.</source>
-            <translation>各网络合计占其 %1 %。</translation>
-        </message>
-        <message>
-            <source>Compute takes %1 % of it.</source>
-            <translation>计算占其 %1 %。</translation>
-        </message>
-        <message>
-            <source>Model FLOPs utilisation</source>
-            <translation>模型 FLOPs 利用率</translation>
-        </message>
-        <message>
-            <source>Of the FLOPs as executed: %1 %.</source>
-            <translation>按实际执行的 FLOPs 计：%1 %。</translation>
-        </message>
-        <message>
-            <source>Memory per chip</source>
-            <translation>每芯片内存</translation>
-        </message>
-        <message>
-            <source>capacity unknown</source>
-            <translation>容量未知</translation>
-        </message>
-        <message>
-            <source>The chip's HBM capacity is unknown. Enter it to see whether the plan fits.</source>
-            <translation>此芯片的 HBM 容量未知。填入后可查看方案是否放得下。</translation>
-        </message>
-        <message>
-            <source>of %1</source>
-            <translation>/ %1</translation>
-        </message>
-        <message>
-            <source>%1 of %2</source>
-            <comment>memory used, capacity</comment>
-            <translation>%1 / %2</translation>
-        </message>
-        <message>
-            <source>does not fit by %1</source>
-            <translation>放不下，超出 %1</translation>
-        </message>
-        <message>
-            <source>Throughput</source>
-            <translation>吞吐量</translation>
-        </message>
-        <message>
-            <source>tokens/s</source>
-            <translation>tokens/s</translation>
-        </message>
-        <message>
-            <source>%1 per chip</source>
-            <translation>每芯片 %1</translation>
-        </message>
-        <message>
-            <source>Tokens of a step over its expected time.</source>
-            <translation>一步的 token 数除以其预期时间。</translation>
-        </message>
-        <message>
-            <source>%1 chip-hours</source>
-            <translation>%1 芯片小时</translation>
-        </message>
-        <message>
-            <source>The whole run at the expected step time.</source>
-            <translation>按预期步时间完成的整个训练。</translation>
-        </message>
-        <message>
-            <source>Cost of the run</source>
-            <translation>训练成本</translation>
-        </message>
-        <message>
-            <source>What does not fit has no price.</source>
-            <translation>放不下的方案没有价格。</translation>
-        </message>
-        <message>
-            <source>The chip's price is unknown. Enter dollars per chip and hour to see the cost.</source>
-            <translation>此芯片的价格未知。填入每芯片每小时的美元价格可查看成本。</translation>
-        </message>
-        <message>
-            <source>$%1</source>
-            <translation>$%1</translation>
-        </message>
-        <message>
-            <source>$%1 per chip-hour</source>
-            <translation>每芯片小时 $%1</translation>
-        </message>
-        <message>
-            <source>Chip-hours times the price.</source>
-            <translation>芯片小时数乘以价格。</translation>
-        </message>
-    </context>
-    <context>
-        <name>scalescope::LectureView</name>
-        <message>
-            <source>Does communication hide under compute?</source>
-            <translation>通信能被计算掩盖吗？</translation>
-        </message>
-        <message>
-            <source>How large a batch keeps %1 compute-bound on %2?</source>
-            <translation>批量多大时，%1 在 %2 上受计算限制？</translation>
-        </message>
-        <message>
-            <source>Does %1 fit in the memory of a %2?</source>
-            <translation>%1 放得进 %2 的内存吗？</translation>
-        </message>
-        <message>
-            <source>Where does each operation of %1 sit on a %2?</source>
-            <translation>%1 的各算子在 %2 上处于什么位置？</translation>
-        </message>
-        <message>
-            <source>← → picture  ·  Tab slider  ·  + − size  ·  Esc back</source>
-            <translation>← → 切换图  ·  Tab 滑块  ·  + − 大小  ·  Esc 返回</translation>
-        </message>
-    </context>
-    <context>
-        <name>scalescope::MainWindow</name>
-        <message>
-            <source>Untitled</source>
-            <translation>未命名</translation>
-        </message>
-        <message>
-            <source>The change was not made.</source>
-            <translation>未作更改。</translation>
-        </message>
-        <message>
-            <source>The model could not be read.</source>
-            <translation>无法读取模型。</translation>
-        </message>
-        <message>
-            <source>Model</source>
-            <translation>模型</translation>
-        </message>
-        <message>
-            <source>The hardware could not be read.</source>
-            <translation>无法读取硬件。</translation>
-        </message>
-        <message>
-            <source>Hardware</source>
-            <translation>硬件</translation>
-        </message>
-        <message>
-            <source>Preset</source>
-            <translation>预设</translation>
-        </message>
-        <message>
-            <source>The preset could not be read.</source>
-            <translation>无法读取预设。</translation>
-        </message>
-        <message>
-            <source>%1 could not be opened; nothing was changed.</source>
-            <translation>无法打开 %1；未作任何更改。</translation>
-        </message>
-        <message>
-            <source>%1 could not be opened: %2</source>
-            <translation>无法打开 %1：%2</translation>
-        </message>
-        <message>
-            <source>Imported model</source>
-            <translation>导入的模型</translation>
-        </message>
-        <message>
-            <source>Recovered work</source>
-            <translation>恢复的工作</translation>
-        </message>
-        <message>
-            <source>Unsaved work of a session that ended unexpectedly was recovered. Save it to keep it.</source>
-            <translation>已恢复意外结束的会话中未保存的工作。保存后即可保留。</translation>
-        </message>
-        <message>
-            <source>Open recent</source>
-            <translation>打开最近文件</translation>
-        </message>
-        <message>
-            <source>Open preset</source>
-            <translation>打开预设</translation>
-        </message>
-        <message>
-            <source>Appearance</source>
-            <translation>外观</translation>
-        </message>
-        <message>
-            <source>Language</source>
-            <translation>语言</translation>
-        </message>
-        <message>
-            <source>Roofline</source>
-            <translation>屋顶线</translation>
-        </message>
-        <message>
-            <source>Training</source>
-            <translation>训练</translation>
-        </message>
-        <message>
-            <source>No files yet</source>
-            <translation>暂无文件</translation>
-        </message>
-        <message>
-            <source>Open</source>
-            <translation>打开</translation>
-        </message>
-        <message>
-            <source>Save as</source>
-            <translation>另存为</translation>
-        </message>
-        <message>
-            <source>Scenarios (*.json)</source>
-            <translation>场景 (*.json)</translation>
-        </message>
-        <message>
-            <source>%1 could not be saved: %2</source>
-            <translation>无法保存 %1：%2</translation>
-        </message>
-        <message>
-            <source>Export picture</source>
-            <translation>导出图</translation>
-        </message>
-        <message>
-            <source>The picture could not be exported: %1</source>
-            <translation>无法导出此图：%1</translation>
-        </message>
-        <message>
-            <source>Exported %1.</source>
-            <translation>已导出 %1。</translation>
-        </message>
-        <message>
-            <source>Copy picture</source>
-            <translation>复制图</translation>
-        </message>
-        <message>
-            <source>Copy numbers as CSV</source>
-            <translation>将数值复制为 CSV</translation>
-        </message>
-        <message>
-            <source>Explain this number</source>
-            <translation>解释此数值</translation>
-        </message>
-        <message>
-            <source>Copy formula</source>
-            <translation>复制公式</translation>
-        </message>
-        <message>
-            <source>Show numbers</source>
-            <translation>显示数值</translation>
-        </message>
-        <message>
-            <source>Export...</source>
-            <translation>导出...</translation>
-        </message>
-        <message>
-            <source>Reset</source>
-            <translation>重置</translation>
-        </message>
-        <message>
-            <source>Scalescope %1: how a transformer scales on real accelerators. Licence: GPL-3.0-or-later.</source>
-            <translation>Scalescope %1：transformer 如何在真实加速器上扩展。许可证：GPL-3.0-or-later。</translation>
-        </message>
-    </context>
-    <context>
-        <name>scalescope::MemoryPlot</name>
-        <message>
-            <source>Memory per chip</source>
-            <translation>每芯片内存</translation>
-        </message>
-        <message>
-            <source>The capacity of the chip is unknown.</source>
-            <translation>此芯片的容量未知。</translation>
-        </message>
-        <message>
-            <source>This plan fills %1 of the memory.</source>
-            <translation>此方案占用内存的 %1。</translation>
-        </message>
-        <message>
-            <source>This plan does not fit.</source>
-            <translation>此方案放不下。</translation>
-        </message>
-        <message>
-            <source>Not counted: %1.</source>
-            <translation>未计入：%1。</translation>
-        </message>
-        <message>
-            <source>, </source>
-            <translation>、 </translation>
-        </message>
-        <message>
-            <source>%1: %2</source>
-            <translation>%1：%2</translation>
-        </message>
-        <message>
-            <source>%1: %2, which does not fit</source>
-            <translation>%1：%2，放不下</translation>
-        </message>
-        <message>
-            <source>; </source>
-            <translation>；</translation>
-        </message>
-        <message>
-            <source>The chip has %1.</source>
-            <translation>此芯片有 %1。</translation>
-        </message>
-        <message>
-            <source>Part</source>
-            <translation>部分</translation>
-        </message>
-        <message>
-            <source>total</source>
-            <translation>合计</translation>
-        </message>
-        <message>
-            <source>capacity</source>
-            <translation>容量</translation>
-        </message>
-        <message>
-            <source>weights</source>
-            <translation>权重</translation>
-        </message>
-        <message>
-            <source>gradients</source>
-            <translation>梯度</translation>
-        </message>
-        <message>
-            <source>optimizer</source>
-            <translation>优化器</translation>
-        </message>
-        <message>
-            <source>master weights</source>
-            <translation>主权重</translation>
-        </message>
-        <message>
-            <source>activations</source>
-            <translation>激活</translation>
-        </message>
-        <message>
-            <source>gathered weights</source>
-            <translation>聚集的权重</translation>
-        </message>
-        <message>
-            <source>logits</source>
-            <translation>logits</translation>
-        </message>
-        <message>
-            <source>buffers</source>
-            <translation>缓冲区</translation>
-        </message>
-        <message>
-            <source>reserve</source>
-            <translation>预留</translation>
-        </message>
-        <message>
-            <source>this plan</source>
-            <translation>此方案</translation>
-        </message>
-        <message>
-            <source>pure data parallel</source>
-            <translation>纯数据并行</translation>
-        </message>
-        <message>
-            <source>with block remat</source>
-            <translation>启用整块重计算</translation>
-        </message>
-        <message>
-            <source>block remat off</source>
-            <translation>关闭整块重计算</translation>
-        </message>
-        <message>
-            <source>remat off</source>
-            <translation>关闭重计算</translation>
-        </message>
-        <message>
-            <source>GB per chip</source>
-            <translation>每芯片 GB</translation>
-        </message>
-        <message>
-            <source>HBM %1</source>
-            <translation>HBM %1</translation>
-        </message>
-        <message>
-            <source>%1: does not fit, %2 × too large</source>
-            <translation>%1：放不下，为容量的 %2 倍</translation>
-        </message>
-        <message>
-            <source>does not fit</source>
-            <translation>放不下</translation>
-        </message>
-        <message>
-            <source>%1 too much</source>
-            <translation>超出 %1</translation>
-        </message>
-        <message>
-            <source>%1 of %2</source>
-            <translation>%2 中的 %1</translation>
-        </message>
-    </context>
-    <context>
-        <name>scalescope::MessageBar</name>
-        <message>
-            <source>Line %1, column %2: </source>
-            <translation>第 %1 行，第 %2 列： </translation>
-        </message>
-        <message numerus="yes">
-            <source>And %n more.</source>
-            <translation>
-                <numerusform>还有 %n 条。</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Close</source>
-            <translation>关闭</translation>
-        </message>
-    </context>
-    <context>
-        <name>scalescope::NumberBox</name>
-        <message>
-            <source>– unknown</source>
-            <translation>– 未知</translation>
-        </message>
-    </context>
-    <context>
-        <name>scalescope::ParameterControl</name>
-        <message>
-            <source>Lock the number of chips with this degree: it gives or takes when another one is dragged</source>
-            <translation>用此并行度锁定芯片数：拖动其他并行度时，由它随之增减</translation>
-        </message>
-        <message>
-            <source>unknown</source>
-            <translation>未知</translation>
-        </message>
-        <message>
-            <source>Reset %1 to %2</source>
-            <translation>将 %1 重置为 %2</translation>
-        </message>
-        <message>
-            <source>Unit: %1.</source>
-            <translation>单位：%1。</translation>
-        </message>
-    </context>
-    <context>
-        <name>scalescope::RooflinePlot</name>
-        <message>
-            <source>Roofline</source>
-            <translation>屋顶线</translation>
-        </message>
-        <message>
-            <source>The chip states no peak for this dtype.</source>
-            <translation>此芯片未给出该数据类型的峰值。</translation>
-        </message>
-        <message>
-            <source>Each operation of a layer at the level that limits it most. Size is its share of the compute time.</source>
-            <translation>层中的每个算子，画在对其限制最大的层级上。大小为其占计算时间的比例。</translation>
-        </message>
-        <message>
-            <source>%1: %2 of the peak</source>
-            <translation>%1：峰值的 %2</translation>
-        </message>
-        <message>
-            <source>Peak %1.</source>
-            <translation>峰值 %1。</translation>
-        </message>
-        <message>
-            <source>Compute-bound above %1 FLOP per byte.</source>
-            <translation>超过 %1 FLOP/字节时受计算限制。</translation>
-        </message>
-        <message>
-            <source>, </source>
-            <translation>，</translation>
-        </message>
-        <message>
-            <source>Operation</source>
-            <translation>算子</translation>
-        </message>
-        <message>
-            <source>Level</source>
-            <translation>层级</translation>
-        </message>
-        <message>
-            <source>FLOP per byte</source>
-            <translation>FLOP/字节</translation>
-        </message>
-        <message>
-            <source>FLOP/s at most</source>
-            <translation>FLOP/s 上限</translation>
-        </message>
-        <message>
-            <source>Share of compute</source>
-            <translation>计算时间占比</translation>
-        </message>
-        <message>
-            <source>peak</source>
-            <translation>峰值</translation>
-        </message>
-        <message>
-            <source>ridge</source>
-            <translation>脊点</translation>
-        </message>
-        <message>
-            <source>norms</source>
-            <translation>归一化</translation>
-        </message>
-        <message>
-            <source>optimizer</source>
-            <translation>优化器</translation>
-        </message>
-        <message>
-            <source>%1 over %2</source>
-            <comment>degree over network</comment>
-            <translation>%1，经 %2</translation>
-        </message>
-        <message>
-            <source>No ceilings</source>
-            <translation>没有上限</translation>
-        </message>
-        <message>
-            <source>arithmetic intensity, FLOP per byte</source>
-            <translation>算术强度（FLOP/字节）</translation>
-        </message>
-        <message>
-            <source>FLOP/s per chip</source>
-            <translation>每芯片 FLOP/s</translation>
-        </message>
-        <message>
-            <source>memory-bound</source>
-            <translation>受内存带宽限制</translation>
-        </message>
-        <message>
-            <source>compute-bound</source>
-            <translation>受计算限制</translation>
-        </message>
-        <message>
-            <source>ridge %1</source>
-            <translation>脊点 %1</translation>
-        </message>
-        <message>
-            <source>%1 peak %2</source>
-            <translation>%1 峰值 %2</translation>
-        </message>
-        <message>
-            <source>%1 peak</source>
-            <translation>%1 峰值</translation>
-        </message>
-        <message>
-            <source>meets the peak at %1 FLOP per byte</source>
-            <translation>在 %1 FLOP/字节处达到峰值</translation>
-        </message>
-        <message>
-            <source>%1, %2</source>
-            <comment>operation, level</comment>
-            <translation>%1，%2</translation>
-        </message>
-        <message>
-            <source>%1 FLOP per byte</source>
-            <translation>%1 FLOP/字节</translation>
-        </message>
-        <message>
-            <source>at most %1, %2 of its ceiling</source>
-            <translation>至多 %1，为其上限的 %2</translation>
-        </message>
-        <message>
-            <source>bound by this level</source>
-            <translation>受此层级限制</translation>
-        </message>
-        <message>
-            <source>%1 of the compute time</source>
-            <translation>占计算时间的 %1</translation>
-        </message>
-        <message>
-            <source>drawn, but not timed under these assumptions</source>
-            <translation>已画出，但在这些假设下不计时</translation>
-        </message>
-    </context>
-    <context>
-        <name>scalescope::TopBar</name>
-        <message>
-            <source>%1, modified</source>
-            <translation>%1（已修改）</translation>
-        </message>
-        <message>
-            <source>&amp;Menu</source>
-            <translation>菜单(&amp;M)</translation>
-        </message>
-    </context>
+<context>
+    <name>CalculatorWords</name>
+    <message>
+        <source>host link</source>
+        <translation type="unfinished">主机链路</translation>
+    </message>
+    <message>
+        <source>No peak for %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The chip states none for it or a wider dtype. Enter its dense FLOP/s, or choose another compute dtype.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No bandwidth for %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The chip does not state it. Enter the figure among those of the hardware, or choose another memory.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>B = %1, D = %2, F = %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>CollectiveWords</name>
+    <message>
+        <source>Nothing to send: the collective runs over one chip</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No times: this mesh cannot be laid</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose an axis of two chips or more for it to run over.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 over %2 chips</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>time %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bytes %1, hops %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>latency-bound: it waits for the hops</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bandwidth-bound: it waits for %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of the array</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Dialogs</name>
+    <message>
+        <source>Save the changes to %1?</source>
+        <translation>是否保存对“%1”的更改？</translation>
+    </message>
+</context>
+<context>
+    <name>Export</name>
+    <message>
+        <source>The picture is too small for its title and source line.</source>
+        <translation>图片太小，放不下标题和来源行。</translation>
+    </message>
+    <message>
+        <source>No font here has these characters: %1</source>
+        <translation>这里没有字体包含以下字符：%1</translation>
+    </message>
+    <message>
+        <source>There is not enough memory for a picture of %1 x %2 pixels.</source>
+        <translation>内存不足，无法生成 %1 x %2 像素的图片。</translation>
+    </message>
+    <message>
+        <source>The picture cannot be written as PDF.</source>
+        <translation>图片无法写为 PDF。</translation>
+    </message>
+    <message>
+        <source>A picture needs a size and a scale above zero.</source>
+        <translation>图片的尺寸和缩放比例必须大于零。</translation>
+    </message>
+    <message>
+        <source>A picture has at most %1 pixels along a side and %2 million in all.</source>
+        <translation>图片每边最多 %1 像素，总计最多 %2 百万像素。</translation>
+    </message>
+    <message>
+        <source>The scenario is too large to be put into a picture.</source>
+        <translation>场景过大，无法存入图片。</translation>
+    </message>
+    <message>
+        <source>The scenario is not UTF-8.</source>
+        <translation>场景不是 UTF-8 编码。</translation>
+    </message>
+    <message>
+        <source>%1: the name of a picture ends in .png, .svg or .pdf.</source>
+        <translation>%1：图片文件名须以 .png、.svg 或 .pdf 结尾。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2</source>
+        <translation>无法写入 %1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>FigureCommands</name>
+    <message>
+        <source>%1 imported: %2 parameters.</source>
+        <translation>已导入 %1：参数量 %2。</translation>
+    </message>
+    <message>
+        <source>Field</source>
+        <translation>字段</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation>处理方式</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>What was read of the config</source>
+        <translation>从 config 读取的内容</translation>
+    </message>
+</context>
+<context>
+    <name>FigureWords</name>
+    <message>
+        <source>FSDP</source>
+        <translation>FSDP</translation>
+    </message>
+    <message>
+        <source>tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>gather</source>
+        <translation>AllGather</translation>
+    </message>
+    <message>
+        <source>scatter</source>
+        <translation>ReduceScatter</translation>
+    </message>
+    <message>
+        <source>all-reduce</source>
+        <translation>AllReduce</translation>
+    </message>
+    <message>
+        <source>%1 per forward pass</source>
+        <translation>%1/前向</translation>
+    </message>
+    <message>
+        <source>%1 per backward pass</source>
+        <translation>%1/反向</translation>
+    </message>
+    <message>
+        <source>%1 per step</source>
+        <translation>%1/步</translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
+    <message>
+        <source>Open...</source>
+        <translation>打开...</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Save as...</source>
+        <translation>另存为...</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>重做</translation>
+    </message>
+    <message>
+        <source>Reset everything that was changed</source>
+        <translation>重置所有更改</translation>
+    </message>
+    <message>
+        <source>Find a parameter</source>
+        <translation>查找参数</translation>
+    </message>
+    <message>
+        <source>Copy picture</source>
+        <translation>复制图片</translation>
+    </message>
+    <message>
+        <source>Copy numbers as CSV</source>
+        <translation>将数值复制为 CSV</translation>
+    </message>
+    <message>
+        <source>Show numbers</source>
+        <translation>显示数值</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Explain</source>
+        <translation>解释</translation>
+    </message>
+    <message>
+        <source>Lecture</source>
+        <translation>演示模式</translation>
+    </message>
+    <message>
+        <source>About Scalescope</source>
+        <translation>关于 Scalescope</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Save as my hardware...</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>PlayedCollective</name>
+    <message>
+        <source>%1 over %2</source>
+        <translation type="unfinished">%1，经 %2</translation>
+    </message>
+</context>
+<context>
+    <name>ShardingWords</name>
+    <message>
+        <source>left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>dimension %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>slice %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>slice %1 %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>slice %1 over %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>local work</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>gather %1 %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>gather %1 over %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 over %2</source>
+        <translation type="unfinished">%1，经 %2</translation>
+    </message>
+    <message>
+        <source>%1 %2 %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %2 over %3</source>
+        <translation type="unfinished">%1，经 %3 {1 %2 ?}</translation>
+    </message>
+    <message>
+        <source>no communication</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Ticks</name>
+    <message>
+        <source>nanoseconds</source>
+        <translation>纳秒</translation>
+    </message>
+    <message>
+        <source>microseconds</source>
+        <translation>微秒</translation>
+    </message>
+    <message>
+        <source>milliseconds</source>
+        <translation>毫秒</translation>
+    </message>
+    <message>
+        <source>seconds</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>minutes</source>
+        <translation>分钟</translation>
+    </message>
+    <message>
+        <source>hours</source>
+        <translation>小时</translation>
+    </message>
+    <message>
+        <source>days</source>
+        <translation>天</translation>
+    </message>
+</context>
+<context>
+    <name>core</name>
+    <message>
+        <source>The key &quot;%1&quot; appears more than once in its object.</source>
+        <translation>键“%1”在其对象中重复出现。</translation>
+    </message>
+    <message>
+        <source>The file ends too early.</source>
+        <translation>文件过早结束。</translation>
+    </message>
+    <message>
+        <source>Found %2.</source>
+        <translation>实际为 %2。</translation>
+    </message>
+    <message>
+        <source>JSON has no NaN and no Infinity.</source>
+        <translation>JSON 中没有 NaN 和 Infinity。</translation>
+    </message>
+    <message>
+        <source>A string has no closing quote.</source>
+        <translation>字符串缺少结束引号。</translation>
+    </message>
+    <message>
+        <source>Four hexadecimal digits must follow \u in a string.</source>
+        <translation>字符串中 \u 之后必须是四位十六进制数字。</translation>
+    </message>
+    <message>
+        <source>A \u surrogate in a string stands without its other half.</source>
+        <translation>字符串中的 \u 代理项缺少另一半。</translation>
+    </message>
+    <message>
+        <source>A backslash in a string must be followed by one of &quot; \ / b f n r t u.</source>
+        <translation>字符串中反斜杠之后必须是 &quot; \ / b f n r t u 之一。</translation>
+    </message>
+    <message>
+        <source>A line break or other control character in a string must be escaped.</source>
+        <translation>字符串中的换行符或其他控制字符必须转义。</translation>
+    </message>
+    <message>
+        <source>Expected a digit after &apos;-&apos;.</source>
+        <translation>&apos;-&apos; 之后应为数字。</translation>
+    </message>
+    <message>
+        <source>Expected a digit after the decimal point.</source>
+        <translation>小数点之后应为数字。</translation>
+    </message>
+    <message>
+        <source>Expected a digit in the exponent.</source>
+        <translation>指数部分应为数字。</translation>
+    </message>
+    <message>
+        <source>Remove the comma before %2.</source>
+        <translation>请删除 %2 前面的逗号。</translation>
+    </message>
+    <message>
+        <source>Keys and strings stand in double quotes.</source>
+        <translation>键和字符串须用双引号括起。</translation>
+    </message>
+    <message>
+        <source>JSON has no comments.</source>
+        <translation>JSON 不支持注释。</translation>
+    </message>
+    <message>
+        <source>JSON writes true, false and null.</source>
+        <translation>JSON 的写法是 true、false 和 null。</translation>
+    </message>
+    <message>
+        <source>Expected a key in double quotes or &apos;}&apos;.</source>
+        <translation>此处应为双引号括起的键或 &apos;}&apos;。</translation>
+    </message>
+    <message>
+        <source>Expected a value for &quot;%1&quot;.</source>
+        <translation>“%1”应有一个值。</translation>
+    </message>
+    <message>
+        <source>Expected &apos;:&apos; after the key &quot;%1&quot;.</source>
+        <translation>键“%1”之后应为 &apos;:&apos;。</translation>
+    </message>
+    <message>
+        <source>Expected a key in double quotes after &apos;,&apos;.</source>
+        <translation>&apos;,&apos; 之后应为双引号括起的键。</translation>
+    </message>
+    <message>
+        <source>Expected &apos;,&apos; or &apos;}&apos; after the value of &quot;%1&quot;.</source>
+        <translation>“%1”的值之后应为 &apos;,&apos; 或 &apos;}&apos;。</translation>
+    </message>
+    <message>
+        <source>Expected a value or &apos;]&apos;.</source>
+        <translation>此处应为值或 &apos;]&apos;。</translation>
+    </message>
+    <message>
+        <source>Expected a value after &apos;,&apos;.</source>
+        <translation>&apos;,&apos; 之后应为值。</translation>
+    </message>
+    <message>
+        <source>Expected &apos;,&apos; or &apos;]&apos; after the value.</source>
+        <translation>值之后应为 &apos;,&apos; 或 &apos;]&apos;。</translation>
+    </message>
+    <message>
+        <source>Expected nothing after the end of the value.</source>
+        <translation>值结束之后不应再有内容。</translation>
+    </message>
+    <message>
+        <source>Expected a JSON value.</source>
+        <translation>此处应为 JSON 值。</translation>
+    </message>
+    <message>
+        <source>Save the file as UTF-8.</source>
+        <translation>请将文件保存为 UTF-8。</translation>
+    </message>
+    <message>
+        <source>The file is larger than %1.</source>
+        <translation>文件大于 %1。</translation>
+    </message>
+    <message>
+        <source>The file is UTF-16.</source>
+        <translation>文件是 UTF-16 编码。</translation>
+    </message>
+    <message>
+        <source>The byte %1 is not UTF-8.</source>
+        <translation>字节 %1 不是有效的 UTF-8。</translation>
+    </message>
+    <message>
+        <source>The byte %1 cannot stand in JSON.</source>
+        <translation>字节 %1 不能出现在 JSON 中。</translation>
+    </message>
+    <message>
+        <source>The file is empty.</source>
+        <translation>文件为空。</translation>
+    </message>
+    <message>
+        <source>A key is longer than %1 bytes.</source>
+        <translation>有一个键超过 %1 字节。</translation>
+    </message>
+    <message>
+        <source>The file holds more than %1 values.</source>
+        <translation>文件包含的值超过 %1 个。</translation>
+    </message>
+    <message>
+        <source>Objects and arrays are nested more than %1 deep.</source>
+        <translation>对象和数组的嵌套超过 %1 层。</translation>
+    </message>
+    <message>
+        <source>The number %1 is out of range.</source>
+        <translation>数字 %1 超出范围。</translation>
+    </message>
+    <message>
+        <source>%1 more keys appear more than once.</source>
+        <translation>另有 %1 个键重复出现。</translation>
+    </message>
+    <message>
+        <source>The file does not fit in memory.</source>
+        <translation>内存不足，无法容纳该文件。</translation>
+    </message>
+    <message>
+        <source>FLOPs of one multiply-add</source>
+        <translation>一次乘加的 FLOP 数</translation>
+    </message>
+    <message>
+        <source>Bytes of one weight (%1)</source>
+        <translation>单个权重的字节数（%1）</translation>
+    </message>
+    <message>
+        <source>Bytes of one gradient (%1)</source>
+        <translation>单个梯度的字节数（%1）</translation>
+    </message>
+    <message>
+        <source>Bytes of one activation (%1)</source>
+        <translation>单个激活的字节数（%1）</translation>
+    </message>
+    <message>
+        <source>%1 has %2 bytes per element.</source>
+        <translation>%1 每个元素占 %2 字节。</translation>
+    </message>
+    <message>
+        <source>%1 has %2 bytes per element: a factor of %2 that belongs to the array, not to the network.</source>
+        <translation>%1 每个元素占 %2 字节：这个因子 %2 属于数组，而不属于网络。</translation>
+    </message>
+    <message>
+        <source>Book, chapter 5, tables of fully sharded data parallelism and tensor parallelism</source>
+        <translation>原书第 5 章，全分片数据并行与张量并行的表格</translation>
+    </message>
+    <message>
+        <source>Bytes of %1 of %2 (%3)</source>
+        <translation>%2的 %1 字节数（%3）</translation>
+    </message>
+    <message>
+        <source>Time of %1 of %2 (%3)</source>
+        <translation>%2的 %1 时间（%3）</translation>
+    </message>
+    <message>
+        <source>Bytes of the collectives of the %1 degree</source>
+        <translation>%1并行度的集合通信字节数</translation>
+    </message>
+    <message>
+        <source>This degree sends nothing in the timed pass</source>
+        <translation>该并行度在计时阶段不发送任何数据</translation>
+    </message>
+    <message>
+        <source>Arrays inside one group, an AllReduce counted once; how many of these bytes cross a link depends on the collective.</source>
+        <translation>按一个组内的数组计，AllReduce 只计一次；其中有多少字节经过链路取决于集合通信的类型。</translation>
+    </message>
+    <message>
+        <source>Collectives of one degree follow one another: their times add.</source>
+        <translation>同一并行度的集合通信依次进行：时间相加。</translation>
+    </message>
+    <message>
+        <source>Communication of the %1 degree</source>
+        <translation>%1并行度的通信</translation>
+    </message>
+    <message>
+        <source>Book, chapter 3, &quot;Communication primitives&quot;</source>
+        <translation>原书第 3 章，“通信原语”</translation>
+    </message>
+    <message>
+        <source>Array of one %1 of %2, %3 (%4)</source>
+        <translation>%2的单次 %1 数组，%3（%4）</translation>
+    </message>
+    <message>
+        <source>Bytes of %1 of %2, %3 (%4)</source>
+        <translation>%2的 %1 字节数，%3（%4）</translation>
+    </message>
+    <message>
+        <source>Time of one %1 of %2, %3 (%4)</source>
+        <translation>%2的单次 %1 时间，%3（%4）</translation>
+    </message>
+    <message>
+        <source>The embedding&apos;s matrix, gathered again because both are tied.</source>
+        <translation>嵌入矩阵：因两者绑定，需再次 AllGather。</translation>
+    </message>
+    <message>
+        <source>The matrix is the embedding&apos;s, whose gradient is reduced there; only the norm before it is here.</source>
+        <translation>该矩阵就是嵌入矩阵，其梯度在嵌入处归约；这里只有它前面的归一化。</translation>
+    </message>
+    <message>
+        <source>The whole layer</source>
+        <translation>整层</translation>
+    </message>
+    <message>
+        <source>An AllReduce is a ReduceScatter and an AllGather</source>
+        <translation>一次 AllReduce 等于一次 ReduceScatter 加一次 AllGather</translation>
+    </message>
+    <message>
+        <source>The switches reduce: each link carries the array once.</source>
+        <translation>由交换机归约：每条链路只传一遍数组。</translation>
+    </message>
+    <message>
+        <source>The switches reduce, with the measured gain over a ring.</source>
+        <translation>由交换机归约，采用相对于环的实测增益。</translation>
+    </message>
+    <message>
+        <source>Here the hops are the larger.</source>
+        <translation>这里跳数项更大。</translation>
+    </message>
+    <message>
+        <source>Here the bytes are the larger.</source>
+        <translation>这里字节项更大。</translation>
+    </message>
+    <message>
+        <source>Time of %1 of %2, %3 (%4)</source>
+        <translation>%2的 %1 时间，%3（%4）</translation>
+    </message>
+    <message>
+        <source>Time of %1</source>
+        <translation>%1的时间</translation>
+    </message>
+    <message>
+        <source>FLOPs of %1 on one chip</source>
+        <translation>单芯片上%1的 FLOP 数</translation>
+    </message>
+    <message>
+        <source>Book, chapter 4: a backward pass is two forward passes</source>
+        <translation>原书第 4 章：一次反向传播相当于两次前向传播</translation>
+    </message>
+    <message>
+        <source>Book, chapter 4, &quot;Global FLOPs and params calculation&quot;, on the shapes of one chip</source>
+        <translation>原书第 4 章，“全局 FLOP 与参数量计算”，按单芯片上的形状</translation>
+    </message>
+    <message>
+        <source>Book, chapter 5: a step is bound by arithmetic above the batch at which communication begins to hide</source>
+        <translation>原书第 5 章：批量大于通信开始被掩盖的值时，步受计算限制</translation>
+    </message>
+    <message>
+        <source>Batch above which communication hides</source>
+        <translation>通信可被掩盖的批量下限</translation>
+    </message>
+    <message>
+        <source>Batch above which the %1 degree&apos;s communication hides</source>
+        <translation>%1并行度的通信可被掩盖的批量下限</translation>
+    </message>
+    <message>
+        <source>Critical batch of the fully sharded degree, by the closed form</source>
+        <translation>全分片并行度的临界批量（闭式解）</translation>
+    </message>
+    <message>
+        <source>Book, chapter 5, takeaway: B/X &gt; alpha / M_X</source>
+        <translation>原书第 5 章，要点：B/X &gt; alpha / M_X</translation>
+    </message>
+    <message>
+        <source>For bf16 matmuls alone, gathered once for each use: attention, recomputation and other dtypes are left out.</source>
+        <translation>仅适用于 bf16 矩阵乘，且每次使用只 AllGather 一次：不计注意力、重计算和其他数据类型。</translation>
+    </message>
+    <message>
+        <source>Always, from %1 tokens on: this ratio is at most 1 at every batch up to %2 tokens.</source>
+        <translation>始终如此，从 %1 个 token 起：批量在 %2 个 token 以内时，该比值均不超过 1。</translation>
+    </message>
+    <message>
+        <source>Never: this ratio is above 1 even at %1 tokens.</source>
+        <translation>永不：即使在 %1 个 token 时，该比值仍大于 1。</translation>
+    </message>
+    <message>
+        <source>The tensor degree&apos;s traffic grows with the batch as compute does: no batch hides it.</source>
+        <translation>张量并行度的通信量与计算量一样随批量增长：任何批量都无法掩盖它。</translation>
+    </message>
+    <message>
+        <source>Compute grows with the batch, the traffic of weights does not: this closed form is exact here, and solving on the engine itself gives the same %1 tokens.</source>
+        <translation>计算量随批量增长，权重的通信量则不变：此处闭式解是精确的，直接用引擎求解也得到相同的 %1 个 token。</translation>
+    </message>
+    <message>
+        <source>The smallest batch, found by solving on the engine itself, from which compute takes at least as long</source>
+        <translation>直接用引擎求解得到的最小批量，从该批量起计算时间不短于通信时间</translation>
+    </message>
+    <message>
+        <source>Compute and the network are not both proportional to the batch or constant, so there is no closed form.</source>
+        <translation>计算和网络并非都与批量成正比或为常数，因此没有闭式解。</translation>
+    </message>
+    <message>
+        <source>The book&apos;s closed form for matmuls alone gives %1 tokens.</source>
+        <translation>原书仅针对矩阵乘的闭式解给出 %1 个 token。</translation>
+    </message>
+    <message>
+        <source>Book, chapter 5, &quot;Data parallelism&quot; and &quot;Fully sharded data parallelism&quot;</source>
+        <translation>原书第 5 章，“数据并行”和“全分片数据并行”</translation>
+    </message>
+    <message>
+        <source>Book, chapter 4, &quot;Rematerialisation&quot;</source>
+        <translation>原书第 4 章，“重计算”</translation>
+    </message>
+    <message>
+        <source>Scalescope: counted from the tensors that a step holds</source>
+        <translation>Scalescope：按一步中持有的张量统计</translation>
+    </message>
+    <message>
+        <source>Memory of one chip: %1</source>
+        <translation>单芯片内存：%1</translation>
+    </message>
+    <message>
+        <source>Memory of one chip</source>
+        <translation>单芯片内存</translation>
+    </message>
+    <message>
+        <source>ZeRO stage %1 of the replicas: each keeps a whole copy of this part.</source>
+        <translation>副本的 ZeRO 阶段 %1：每个副本都保留这部分的完整拷贝。</translation>
+    </message>
+    <message>
+        <source>ZeRO stage %1 shards this part over the replicas.</source>
+        <translation>ZeRO 阶段 %1 将这部分分片到各副本。</translation>
+    </message>
+    <message>
+        <source>Checkpoints kept per layer, in units of tokens x d_model</source>
+        <translation>每层保留的检查点，以 token 数 x d_model 为单位</translation>
+    </message>
+    <message>
+        <source>Checkpoints are divided over all chips, those of a tensor group too.</source>
+        <translation>检查点分摊到所有芯片，包括张量组内的芯片。</translation>
+    </message>
+    <message>
+        <source>Checkpoints are divided over the data shards alone: each chip of a tensor group keeps them all.</source>
+        <translation>检查点只分摊到数据分片：张量组中的每个芯片都保留全部检查点。</translation>
+    </message>
+    <message>
+        <source>Nothing is gathered without a fully sharded degree</source>
+        <translation>没有全分片并行度，无需 AllGather</translation>
+    </message>
+    <message>
+        <source>Layers held: one in use, the next on its way</source>
+        <translation>持有的层数：一层正在使用，下一层正在传输</translation>
+    </message>
+    <message>
+        <source>A model without a vocabulary has no logits</source>
+        <translation>没有词表的模型没有 logits</translation>
+    </message>
+    <message>
+        <source>Bytes of one logit (fp32)</source>
+        <translation>单个 logit 的字节数（fp32）</translation>
+    </message>
+    <message>
+        <source>Nothing is gathered without a tensor degree</source>
+        <translation>没有张量并行度，无需 AllGather</translation>
+    </message>
+    <message>
+        <source>The activation that a tensor group gathers, whole.</source>
+        <translation>张量组 AllGather 的完整激活。</translation>
+    </message>
+    <message>
+        <source>The plan keeps no fp32 copy of the weights</source>
+        <translation>该方案不保留权重的 fp32 副本</translation>
+    </message>
+    <message>
+        <source>The assumptions of the scenario</source>
+        <translation>场景的假设</translation>
+    </message>
+    <message>
+        <source>Not counted under these assumptions: %1.</source>
+        <translation>在这些假设下未计入：%1。</translation>
+    </message>
+    <message>
+        <source>Bytes of optimizer state per parameter (%1)</source>
+        <translation>每个参数的优化器状态字节数（%1）</translation>
+    </message>
+    <message>
+        <source>Bytes of one master weight (fp32)</source>
+        <translation>单个主权重的字节数（fp32）</translation>
+    </message>
+    <message>
+        <source>The assumptions leave this part out</source>
+        <translation>假设中不计这部分</translation>
+    </message>
+    <message>
+        <source>Book, chapter 4, &quot;Counting transformer parameters&quot;; norms and biases as published</source>
+        <translation>原书第 4 章，“统计 Transformer 参数量”；归一化和偏置按公开数据</translation>
+    </message>
+    <message>
+        <source>Book, chapter 4, &quot;Global FLOPs and params calculation&quot;</source>
+        <translation>原书第 4 章，“全局 FLOP 与参数量计算”</translation>
+    </message>
+    <message>
+        <source>Book, chapter 4: 6 FLOPs per parameter and token in training, 2 forward</source>
+        <translation>原书第 4 章：训练时每参数每 token 6 FLOP，前向为 2</translation>
+    </message>
+    <message>
+        <source>Parameters of the embedding</source>
+        <translation>嵌入的参数量</translation>
+    </message>
+    <message>
+        <source>Parameters of the learned positions</source>
+        <translation>可学习位置的参数量</translation>
+    </message>
+    <message>
+        <source>Parameters of the attention</source>
+        <translation>注意力的参数量</translation>
+    </message>
+    <message>
+        <source>Parameters of the MLPs</source>
+        <translation>MLP 的参数量</translation>
+    </message>
+    <message>
+        <source>Parameters of the norms</source>
+        <translation>归一化的参数量</translation>
+    </message>
+    <message>
+        <source>Parameters of the unembedding</source>
+        <translation>反嵌入的参数量</translation>
+    </message>
+    <message>
+        <source>Keys and values</source>
+        <translation>键和值</translation>
+    </message>
+    <message>
+        <source>Query and output projections</source>
+        <translation>查询和输出投影</translation>
+    </message>
+    <message>
+        <source>The matrix out of the MLP</source>
+        <translation>MLP 的输出矩阵</translation>
+    </message>
+    <message>
+        <source>The final norm</source>
+        <translation>最终归一化</translation>
+    </message>
+    <message>
+        <source>A layer norm has a scale and a bias</source>
+        <translation>LayerNorm 有一个缩放和一个偏置</translation>
+    </message>
+    <message>
+        <source>The embeddings are tied: one matrix both embeds and unembeds, and is counted once.</source>
+        <translation>嵌入已绑定：同一矩阵兼作嵌入和反嵌入，只计一次。</translation>
+    </message>
+    <message>
+        <source>FLOPs of the matmuls per token, forward</source>
+        <translation>每 token 的矩阵乘 FLOP 数，前向</translation>
+    </message>
+    <message>
+        <source>FLOPs of scores and values per token, forward</source>
+        <translation>每 token 的注意力分数与加权值 FLOP 数，前向</translation>
+    </message>
+    <message>
+        <source>Scores and values</source>
+        <translation>分数与加权值</translation>
+    </message>
+    <message>
+        <source>Half of the keys under a causal mask</source>
+        <translation>因果掩码下只有一半的键</translation>
+    </message>
+    <message>
+        <source>Forward passes that the timed pass is worth: a backward pass counts two</source>
+        <translation>计时阶段折合的前向传播次数：一次反向传播计为两次</translation>
+    </message>
+    <message>
+        <source>Counts every parameter, embeddings included, and no attention over the sequence.</source>
+        <translation>计入包括嵌入在内的所有参数，不计序列上的注意力。</translation>
+    </message>
+    <message>
+        <source>Counts the parameters that a matmul uses, and no attention over the sequence.</source>
+        <translation>只计矩阵乘用到的参数，不计序列上的注意力。</translation>
+    </message>
+    <message>
+        <source>What the chips carry out, recomputation and replicated work included.</source>
+        <translation>芯片实际执行的运算，包括重计算和重复的工作。</translation>
+    </message>
+    <message>
+        <source>Parameters of the model</source>
+        <translation>模型参数量</translation>
+    </message>
+    <message>
+        <source>Model FLOPs of the timed pass</source>
+        <translation>计时阶段的模型 FLOP 数</translation>
+    </message>
+    <message>
+        <source>Executed FLOPs of the timed pass</source>
+        <translation>计时阶段实际执行的 FLOP 数</translation>
+    </message>
+    <message>
+        <source>Book, chapter 12, &quot;How do collectives work on GPUs&quot;</source>
+        <translation>原书第 12 章，“GPU 上的集合通信如何工作”</translation>
+    </message>
+    <message>
+        <source>A ring uses both directions of a link</source>
+        <translation>环同时使用链路的两个方向</translation>
+    </message>
+    <message>
+        <source>A ring uses both directions of a link: a factor of 2 that belongs to the network, not to the array.</source>
+        <translation>环同时使用链路的两个方向：这个因子 2 属于网络，而不属于数组。</translation>
+    </message>
+    <message>
+        <source>A dimension without wraparound is a line: only one direction of its links serves a gather.</source>
+        <translation>没有环绕的维度是一条线：AllGather 只能用到其链路的一个方向。</translation>
+    </message>
+    <message>
+        <source>Asymptotic ring terms: (n-1)/n of the array is taken for all of it.</source>
+        <translation>环的渐近项：把数组的 (n-1)/n 当作整个数组。</translation>
+    </message>
+    <message>
+        <source>Its own part, which a chip need not receive</source>
+        <translation>芯片自己的那部分，无需接收</translation>
+    </message>
+    <message>
+        <source>Axes are counted: the longest dimensions of the torus that together hold the degree, each degree by itself. Here: %1.</source>
+        <translation>轴按数量计：取环面上合起来能容纳该并行度的最长维度，各并行度分别计算。此处：%1。</translation>
+    </message>
+    <message>
+        <source>Dimensions that close to a ring</source>
+        <translation>闭合成环的维度</translation>
+    </message>
+    <message>
+        <source>Dimensions that are lines</source>
+        <translation>呈线形的维度</translation>
+    </message>
+    <message>
+        <source>Axes are placed: the degree has the links of the dimensions where it lies, shared with the degrees inside it.</source>
+        <translation>轴按放置计：并行度使用其所在维度的链路，并与其内侧的并行度共享。</translation>
+    </message>
+    <message>
+        <source>The slowest of all sets of its dimensions binds: each must carry what arrives from its members.</source>
+        <translation>其维度的所有子集中，最慢者决定带宽：每个子集都必须承载来自其成员的数据。</translation>
+    </message>
+    <message>
+        <source>A slice has the links of all its hosts to the data-centre network.</source>
+        <translation>一个切片拥有其所有主机到数据中心网络的链路。</translation>
+    </message>
+    <message>
+        <source>The levels form one tree: the link carries everything that comes from beyond it.</source>
+        <translation>各层级构成一棵树：链路承载来自其外部的全部数据。</translation>
+    </message>
+    <message>
+        <source>The whole array</source>
+        <translation>整个数组</translation>
+    </message>
+    <message>
+        <source>Each level is a network of its own: (D-1)/D of the array crosses it.</source>
+        <translation>每个层级是独立的网络：数组的 (D-1)/D 经过它。</translation>
+    </message>
+    <message>
+        <source>Bandwidth of a gather over the %1 degree in %2</source>
+        <translation>%1并行度在 %2 中的 AllGather 带宽</translation>
+    </message>
+    <message>
+        <source>Both ways round a ring</source>
+        <translation>环的两个方向</translation>
+    </message>
+    <message>
+        <source>The chip itself</source>
+        <translation>芯片自身</translation>
+    </message>
+    <message>
+        <source>Hops add up over dimensions: half of a ring, all of a line.</source>
+        <translation>跳数按维度相加：环取一半，线取全长。</translation>
+    </message>
+    <message>
+        <source>The child itself</source>
+        <translation>子节点自身</translation>
+    </message>
+    <message>
+        <source>On a fabric a gather takes one hop for every other child of a level.</source>
+        <translation>在交换网络上，AllGather 对层级内的其他每个子节点各需一跳。</translation>
+    </message>
+    <message>
+        <source>Up to the switch and down again</source>
+        <translation>上行到交换机再下行</translation>
+    </message>
+    <message>
+        <source>Bandwidth of a gather over the %1 degree</source>
+        <translation>%1并行度的 AllGather 带宽</translation>
+    </message>
+    <message>
+        <source>A degree of one sends nothing and has no network</source>
+        <translation>并行度为 1 时不发送数据，也没有网络</translation>
+    </message>
+    <message>
+        <source>The degree crosses several networks, which work at the same time: the slowest binds.</source>
+        <translation>该并行度跨越多个同时工作的网络：最慢者决定带宽。</translation>
+    </message>
+    <message>
+        <source>Time of the hops of a gather over the %1 degree</source>
+        <translation>%1并行度的 AllGather 跳时间</translation>
+    </message>
+    <message>
+        <source>Bandwidth of a reduction of the %1 degree in the network</source>
+        <translation>%1并行度的网内归约带宽</translation>
+    </message>
+    <message>
+        <source>Time of the hops of a reduction of the %1 degree in the network</source>
+        <translation>%1并行度的网内归约跳时间</translation>
+    </message>
+    <message>
+        <source>Gain of a reduction of the %1 degree in the network</source>
+        <translation>%1并行度的网内归约增益</translation>
+    </message>
+    <message>
+        <source>Measured: the least of the levels that the group spans.</source>
+        <translation>实测值：取该组跨越的各层级中的最小值。</translation>
+    </message>
+    <message>
+        <source>Book, chapter 1: each operand is read or written once</source>
+        <translation>原书第 1 章：每个操作数读或写一次</translation>
+    </message>
+    <message>
+        <source>Counted from the optimizer&apos;s update rule</source>
+        <translation>按优化器的更新规则统计</translation>
+    </message>
+    <message>
+        <source>Book, chapter 1, &quot;Where does the time go&quot;</source>
+        <translation>原书第 1 章，“时间花在哪里”</translation>
+    </message>
+    <message>
+        <source>FLOPs of one %1, %2</source>
+        <translation>单次%1的 FLOP 数，%2</translation>
+    </message>
+    <message>
+        <source>HBM traffic of one %1, %2</source>
+        <translation>单次%1的 HBM 流量，%2</translation>
+    </message>
+    <message>
+        <source>Gradients of both operands, each another contraction</source>
+        <translation>两个操作数的梯度，各为一次缩并</translation>
+    </message>
+    <message>
+        <source>A lookup does no arithmetic</source>
+        <translation>查表不做算术运算</translation>
+    </message>
+    <message>
+        <source>FLOPs per element of an activation function</source>
+        <translation>激活函数每个元素的 FLOP 数</translation>
+    </message>
+    <message>
+        <source>FLOPs per element of a norm: square, sum and two scalings</source>
+        <translation>归一化每个元素的 FLOP 数：平方、求和与两次缩放</translation>
+    </message>
+    <message>
+        <source>Queries in, results out</source>
+        <translation>读入查询，写出结果</translation>
+    </message>
+    <message>
+        <source>The result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Read once and written once</source>
+        <translation>读一次、写一次</translation>
+    </message>
+    <message>
+        <source>FLOPs of one parameter&apos;s update</source>
+        <translation>更新单个参数的 FLOP 数</translation>
+    </message>
+    <message>
+        <source>The kernel skips what the causal mask hides: half of the keys.</source>
+        <translation>内核跳过因果掩码遮住的部分：一半的键。</translation>
+    </message>
+    <message>
+        <source>The full mask is counted: every query meets every key.</source>
+        <translation>按完整掩码计：每个查询对应所有键。</translation>
+    </message>
+    <message>
+        <source>A fused kernel: the scores stay on the chip.</source>
+        <translation>融合内核：分数留在片上。</translation>
+    </message>
+    <message>
+        <source>Arithmetic intensity of %1, %2</source>
+        <translation>%1的算术强度，%2</translation>
+    </message>
+    <message>
+        <source>The chip states no vector rate: the matmul rate stands for it.</source>
+        <translation>芯片未给出向量速率：以矩阵乘速率代替。</translation>
+    </message>
+    <message>
+        <source>Drawn, but not counted in the step: the assumptions time matmuls and attention alone.</source>
+        <translation>已画出但未计入步时间：假设只对矩阵乘和注意力计时。</translation>
+    </message>
+    <message>
+        <source>FLOPs at peak: the assumptions leave HBM traffic out of the time.</source>
+        <translation>按峰值速率计 FLOP：假设的时间中不含 HBM 流量。</translation>
+    </message>
+    <message>
+        <source>Computed again in the backward pass, by the rematerialisation policy.</source>
+        <translation>按重计算策略，在反向传播中再次计算。</translation>
+    </message>
+    <message>
+        <source>Tokens of one data shard</source>
+        <translation>单个数据分片的 token 数</translation>
+    </message>
+    <message>
+        <source>Time of %1, %2</source>
+        <translation>%1的时间，%2</translation>
+    </message>
+    <message>
+        <source>Book, chapter 5: the batch is split over the data and the fully sharded degree</source>
+        <translation>原书第 5 章：批量按数据并行度和全分片并行度切分</translation>
+    </message>
+    <message>
+        <source>Book, chapter 1, &quot;Arithmetic intensity&quot;</source>
+        <translation>原书第 1 章，“算术强度”</translation>
+    </message>
+    <message>
+        <source>Book, chapter 3: the axes of a mesh are laid on the hardware, innermost first</source>
+        <translation>原书第 3 章：网格的各轴由内向外布置到硬件上</translation>
+    </message>
+    <message>
+        <source>Book, chapter 12, &quot;How do collectives work on GPUs&quot;, for an axis of any stride</source>
+        <translation>原书第 12 章，“GPU 上的集合通信如何工作”，适用于任意步幅的轴</translation>
+    </message>
+    <message>
+        <source>The innermost degree: its chips are neighbours</source>
+        <translation>最内侧的并行度：其芯片彼此相邻</translation>
+    </message>
+    <message>
+        <source>Nothing inside it lies in this dimension</source>
+        <translation>其内侧没有并行度位于该维度</translation>
+    </message>
+    <message>
+        <source>At least the chip itself</source>
+        <translation>至少有芯片自身</translation>
+    </message>
+    <message>
+        <source>Below the innermost switch stand single chips</source>
+        <translation>最内层交换机之下是单个芯片</translation>
+    </message>
+    <message>
+        <source>A degree takes what it needs of a dimension, or all that is left of it.</source>
+        <translation>并行度从维度中取其所需，不够时取其全部剩余。</translation>
+    </message>
+    <message>
+        <source>That many groups share each link of the dimension.</source>
+        <translation>该维度的每条链路由这么多组共享。</translation>
+    </message>
+    <message>
+        <source>Chips from one member of a group (%1) to the next</source>
+        <translation>组内（%1）相邻成员之间相隔的芯片数</translation>
+    </message>
+    <message>
+        <source>Chips of the %1 degree along dimension %2</source>
+        <translation>%1并行度沿维度 %2 的芯片数</translation>
+    </message>
+    <message>
+        <source>Groups of the %1 degree that share a link of dimension %2</source>
+        <translation>%1并行度共享维度 %2 一条链路的组数</translation>
+    </message>
+    <message>
+        <source>Chips of the %1 degree within a slice</source>
+        <translation>%1并行度在一个切片内的芯片数</translation>
+    </message>
+    <message>
+        <source>Chips below one child of %1</source>
+        <translation>%1 的一个子节点之下的芯片数</translation>
+    </message>
+    <message>
+        <source>Chips of a group (%1) below one child of %2</source>
+        <translation>一个组（%1）在 %2 的一个子节点之下的芯片数</translation>
+    </message>
+    <message>
+        <source>Groups (%1) that share one child&apos;s link into %2</source>
+        <translation>共享一个子节点到 %2 的链路的组数（%1）</translation>
+    </message>
+    <message>
+        <source>Children of %2 that a group (%1) spans</source>
+        <translation>一个组（%1）跨越的 %2 子节点数</translation>
+    </message>
+    <message>
+        <source>Book, chapter 6, &quot;How long does training take&quot;</source>
+        <translation>原书第 6 章，“训练需要多长时间”</translation>
+    </message>
+    <message>
+        <source>Book, chapter 4: model FLOPs over what the chips could do in the time</source>
+        <translation>原书第 4 章：模型 FLOP 数除以芯片在该时间内可完成的 FLOP 数</translation>
+    </message>
+    <message>
+        <source>The hardware of the scenario</source>
+        <translation>场景的硬件</translation>
+    </message>
+    <message>
+        <source>Hardware FLOPs utilisation</source>
+        <translation>硬件 FLOP 利用率</translation>
+    </message>
+    <message>
+        <source>Model FLOPs utilisation</source>
+        <translation>模型 FLOP 利用率</translation>
+    </message>
+    <message>
+        <source>The convention counts 6 FLOPs per parameter and token, embeddings included, attention left out.</source>
+        <translation>该约定按每参数每 token 6 FLOP 计，含嵌入，不含注意力。</translation>
+    </message>
+    <message>
+        <source>The convention counts 6 FLOPs per parameter of a matmul and token, embeddings and attention left out.</source>
+        <translation>该约定按矩阵乘的每参数每 token 6 FLOP 计，不含嵌入和注意力。</translation>
+    </message>
+    <message>
+        <source>The convention counts matmuls and attention under the full mask.</source>
+        <translation>该约定计入矩阵乘和完整掩码下的注意力。</translation>
+    </message>
+    <message>
+        <source>The convention counts matmuls and half of the full attention, as a causal mask needs.</source>
+        <translation>该约定计入矩阵乘和完整注意力的一半，即因果掩码所需的部分。</translation>
+    </message>
+    <message>
+        <source>The convention counts FLOPs that are not executed, so this may exceed 100 %.</source>
+        <translation>该约定会计入未实际执行的 FLOP，因此可能超过 100 %。</translation>
+    </message>
+    <message>
+        <source>A chip without networks</source>
+        <translation>没有网络的芯片</translation>
+    </message>
+    <message>
+        <source>Peaks are dense rates, never those of sparse matrices.</source>
+        <translation>峰值均为稠密速率，不采用稀疏矩阵的速率。</translation>
+    </message>
+    <message>
+        <source>The chip has no rate for %1: its operands are upcast, and the rate of %2 is used.</source>
+        <translation>芯片没有 %1 的速率：操作数会向上转换，并采用 %2 的速率。</translation>
+    </message>
+    <message>
+        <source>Intensity at which HBM no longer binds</source>
+        <translation>HBM 不再成为限制的强度</translation>
+    </message>
+    <message>
+        <source>Duration of the run</source>
+        <translation>训练时长</translation>
+    </message>
+    <message>
+        <source>Chip-hours of the run</source>
+        <translation>训练的芯片小时数</translation>
+    </message>
+    <message>
+        <source>Throughput</source>
+        <translation>吞吐量</translation>
+    </message>
+    <message>
+        <source>Every step takes the expected time; no stops, no restarts.</source>
+        <translation>每步都用预期时间；没有中断，没有重启。</translation>
+    </message>
+    <message>
+        <source>Days of the run</source>
+        <translation>训练天数</translation>
+    </message>
+    <message>
+        <source>Seconds of a day</source>
+        <translation>一天的秒数</translation>
+    </message>
+    <message>
+        <source>Seconds of an hour</source>
+        <translation>一小时的秒数</translation>
+    </message>
+    <message>
+        <source>Cost of the run</source>
+        <translation>训练成本</translation>
+    </message>
+    <message>
+        <source>The price per chip and hour, for the whole run; nothing else is counted.</source>
+        <translation>每芯片每小时的价格乘以整个训练；不计其他费用。</translation>
+    </message>
+    <message>
+        <source>Energy of the run</source>
+        <translation>训练能耗</translation>
+    </message>
+    <message>
+        <source>Chips</source>
+        <translation>芯片数</translation>
+    </message>
+    <message>
+        <source>Peak rate of one chip (%1)</source>
+        <translation>单芯片峰值速率（%1）</translation>
+    </message>
+    <message>
+        <source>Book, chapter 5, &quot;Combining FSDP and tensor parallelism&quot;</source>
+        <translation>原书第 5 章，“结合 FSDP 与张量并行”</translation>
+    </message>
+    <message>
+        <source>Step time, fully overlapped</source>
+        <translation>步时间，完全重叠</translation>
+    </message>
+    <message>
+        <source>Step time, nothing overlapped</source>
+        <translation>步时间，完全不重叠</translation>
+    </message>
+    <message>
+        <source>Networks overlap: different degrees send at the same time, and the longest counts.</source>
+        <translation>网络重叠：不同并行度同时发送，以最长者计。</translation>
+    </message>
+    <message>
+        <source>Networks add: the degrees take turns.</source>
+        <translation>网络相加：各并行度轮流发送。</translation>
+    </message>
+    <message>
+        <source>As placed: degrees that share a dimension of the torus or a level of the fabric take turns, others overlap.</source>
+        <translation>按放置：共享环面同一维度或交换网络同一层级的并行度轮流发送，其余重叠。</translation>
+    </message>
+    <message>
+        <source>No degree has more than one chip: nothing is sent</source>
+        <translation>没有并行度超过一个芯片：不发送任何数据</translation>
+    </message>
+    <message>
+        <source>Every operation counts, each the longer of its arithmetic and its HBM traffic.</source>
+        <translation>计入所有操作，每个取算术时间和 HBM 流量时间中较长者。</translation>
+    </message>
+    <message>
+        <source>Matmuls and attention count, at the peak rate; other work is drawn, not timed.</source>
+        <translation>只计矩阵乘和注意力，按峰值速率；其他工作只画出，不计时。</translation>
+    </message>
+    <message>
+        <source>All of it</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>All communication may hide under compute, so the expected time is the lower one.</source>
+        <translation>所有通信都可被计算掩盖，因此预期时间取下界。</translation>
+    </message>
+    <message>
+        <source>A fraction of each degree&apos;s traffic may hide under compute; the rest is added.</source>
+        <translation>各并行度的通信有一部分可被计算掩盖；其余相加。</translation>
+    </message>
+    <message>
+        <source>Compute and communication overlap fully: the longer counts.</source>
+        <translation>计算与通信完全重叠：以较长者计。</translation>
+    </message>
+    <message>
+        <source>Nothing overlaps: compute and all communication add.</source>
+        <translation>完全不重叠：计算与所有通信相加。</translation>
+    </message>
+    <message>
+        <source>Compute time of operations that wait for HBM</source>
+        <translation>等待 HBM 的操作的计算时间</translation>
+    </message>
+    <message>
+        <source>No timed operation waits for HBM</source>
+        <translation>没有计时的操作在等待 HBM</translation>
+    </message>
+    <message>
+        <source>Bound by %1</source>
+        <translation>受%1限制</translation>
+    </message>
+    <message>
+        <source>What takes longest when everything overlaps binds the step; a tie counts as compute.</source>
+        <translation>完全重叠时，耗时最长者限制该步；相等时算作计算。</translation>
+    </message>
+    <message>
+        <source>More than half of the compute time is spent in operations that wait for HBM.</source>
+        <translation>超过一半的计算时间花在等待 HBM 的操作上。</translation>
+    </message>
+    <message>
+        <source>Of the network&apos;s time, the %1 degree takes most.</source>
+        <translation>在网络时间中，%1并行度占比最大。</translation>
+    </message>
+    <message>
+        <source>Compute time of a step</source>
+        <translation>一步的计算时间</translation>
+    </message>
+    <message>
+        <source>Network time of a step</source>
+        <translation>一步的网络时间</translation>
+    </message>
+    <message>
+        <source>Step time, expected</source>
+        <translation>步时间，预期</translation>
+    </message>
+    <message>
+        <source>Book, chapter 4, &quot;Counting transformer parameters&quot;, divided as chapter 5, &quot;Tensor parallelism&quot;, does</source>
+        <translation>原书第 4 章，“统计 Transformer 参数量”，按第 5 章“张量并行”的方式切分</translation>
+    </message>
+    <message>
+        <source>At least one KV head on each chip</source>
+        <translation>每个芯片至少一个 KV 头</translation>
+    </message>
+    <message>
+        <source>Matrices into a %1 MLP</source>
+        <translation>%1 MLP 的输入矩阵数</translation>
+    </message>
+    <message>
+        <source>The bias, one more row</source>
+        <translation>偏置，多一行</translation>
+    </message>
+    <message>
+        <source>The norm before the attention, counted there</source>
+        <translation>注意力前的归一化，在那里计入</translation>
+    </message>
+    <message>
+        <source>The tensor degree divides heads, MLP width and vocabulary; norms are replicated.</source>
+        <translation>张量并行度切分注意力头、MLP 宽度和词表；归一化则复制。</translation>
+    </message>
+    <message>
+        <source>There are fewer KV heads than chips in a tensor group: they are replicated, and the copies are counted.</source>
+        <translation>KV 头数少于张量组的芯片数：KV 头会被复制，副本也计入。</translation>
+    </message>
+    <message>
+        <source>What a chip would hold if the fully sharded degree did not divide it further.</source>
+        <translation>若全分片并行度不再进一步切分，一个芯片会持有的量。</translation>
+    </message>
+    <message>
+        <source>Weights of one %1 on a chip</source>
+        <translation>单个芯片上一个%1的权重</translation>
+    </message>
+    <message>
+        <source>Weights of one layer on a chip</source>
+        <translation>单个芯片上一层的权重</translation>
+    </message>
+    <message>
+        <source>Weights of the tensor shard of a chip</source>
+        <translation>单个芯片的张量分片的权重</translation>
+    </message>
+    <message>
+        <source>tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>FSDP</source>
+        <translation>FSDP</translation>
+    </message>
+    <message>
+        <source>data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>recomputed</source>
+        <translation>重计算</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>update</source>
+        <translation>更新</translation>
+    </message>
+    <message>
+        <source>embedding</source>
+        <translation>嵌入</translation>
+    </message>
+    <message>
+        <source>attention norm</source>
+        <translation>注意力归一化</translation>
+    </message>
+    <message>
+        <source>QKV</source>
+        <translation>QKV</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>out proj</source>
+        <translation>输出投影</translation>
+    </message>
+    <message>
+        <source>MLP norm</source>
+        <translation>MLP 归一化</translation>
+    </message>
+    <message>
+        <source>MLP in</source>
+        <translation>MLP 输入</translation>
+    </message>
+    <message>
+        <source>activation</source>
+        <translation>激活函数</translation>
+    </message>
+    <message>
+        <source>MLP out</source>
+        <translation>MLP 输出</translation>
+    </message>
+    <message>
+        <source>final norm</source>
+        <translation>最终归一化</translation>
+    </message>
+    <message>
+        <source>unembedding</source>
+        <translation>解嵌入</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>master weights</source>
+        <translation>主权重</translation>
+    </message>
+    <message>
+        <source>activations</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>gathered weights</source>
+        <translation>聚集的权重</translation>
+    </message>
+    <message>
+        <source>logits</source>
+        <translation>logits</translation>
+    </message>
+    <message>
+        <source>buffers</source>
+        <translation>缓冲区</translation>
+    </message>
+    <message>
+        <source>reserve</source>
+        <translation>预留</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>其中</translation>
+    </message>
+    <message>
+        <source>Assumptions</source>
+        <translation>假设</translation>
+    </message>
+    <message>
+        <source>Formula: %1</source>
+        <translation>公式出处：%1</translation>
+    </message>
+    <message>
+        <source>Figures: %1</source>
+        <translation>数据出处：%1</translation>
+    </message>
+    <message>
+        <source>Networks</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>How the times of different degrees combine: they overlap, add, or add where they share links.</source>
+        <translation>不同并行度的时间如何合并：重叠、相加，或在共享链路处相加。</translation>
+    </message>
+    <message>
+        <source>Torus axes of a degree</source>
+        <translation>并行度的环面轴</translation>
+    </message>
+    <message>
+        <source>Counted: the longest dimensions that hold the degree, each degree by itself. Placed: where the mesh lies, sharing links with the degrees inside it.</source>
+        <translation>计数：取能容纳该并行度的最长维度，各并行度独立计算。放置：按网格的实际位置，与其内层的并行度共享链路。</translation>
+    </message>
+    <message>
+        <source>Ring terms</source>
+        <translation>环项</translation>
+    </message>
+    <message>
+        <source>Exact: (n-1)/n of the array. Asymptotic: all of it, on rings and over the data-centre network.</source>
+        <translation>精确：取数组的 (n-1)/n。渐近：在环上和数据中心网络上取整个数组。</translation>
+    </message>
+    <message>
+        <source>Fabric levels</source>
+        <translation>交换网络层级</translation>
+    </message>
+    <message>
+        <source>Levels as separate networks, or one tree whose links carry all that passes.</source>
+        <translation>各层级视为独立的网络，或视为一棵树，其链路承载所有经过的流量。</translation>
+    </message>
+    <message>
+        <source>Reduction in the network</source>
+        <translation>网内归约</translation>
+    </message>
+    <message>
+        <source>Whether switches that can reduce do, with the measured or the theoretical gain.</source>
+        <translation>能做归约的交换机是否进行归约，增益取实测值或理论值。</translation>
+    </message>
+    <message>
+        <source>Latency</source>
+        <translation>延迟</translation>
+    </message>
+    <message>
+        <source>A floor under a collective&apos;s time, or added to it with a start-up time.</source>
+        <translation>作为集合通信时间的下限，或连同启动时间一起加到其上。</translation>
+    </message>
+    <message>
+        <source>Start-up</source>
+        <translation>启动</translation>
+    </message>
+    <message>
+        <source>Time to start a collective, where latency is added.</source>
+        <translation>延迟按相加计算时，启动一次集合通信的时间。</translation>
+    </message>
+    <message>
+        <source>Assume wraparound</source>
+        <translation>假定环绕</translation>
+    </message>
+    <message>
+        <source>Every torus dimension counts as a ring, as some worked numbers assume.</source>
+        <translation>每个环面维度都按环计算，一些算例的数字即如此假定。</translation>
+    </message>
+    <message>
+        <source>Timed work</source>
+        <translation>计时内容</translation>
+    </message>
+    <message>
+        <source>Matmul and attention FLOPs at peak, or every operation with its HBM traffic.</source>
+        <translation>按峰值计算矩阵乘和注意力的 FLOP，或计入所有操作及其 HBM 流量。</translation>
+    </message>
+    <message>
+        <source>Attention FLOPs</source>
+        <translation>注意力 FLOP</translation>
+    </message>
+    <message>
+        <source>The full mask, or the causal one with a kernel that skips what it hides.</source>
+        <translation>完整掩码，或因果掩码且内核跳过被遮蔽的部分。</translation>
+    </message>
+    <message>
+        <source>Share the tensor gather</source>
+        <translation>共用张量聚集</translation>
+    </message>
+    <message>
+        <source>The gathered input of a tensor-parallel matmul serves its backward pass too.</source>
+        <translation>张量并行矩阵乘聚集的输入也供其反向传播使用。</translation>
+    </message>
+    <message>
+        <source>Checkpoints divided over</source>
+        <translation>检查点切分范围</translation>
+    </message>
+    <message>
+        <source>All chips, or the data shards alone.</source>
+        <translation>所有芯片，或仅数据分片。</translation>
+    </message>
+    <message>
+        <source>Count gradients</source>
+        <translation>计入梯度</translation>
+    </message>
+    <message>
+        <source>Whether gradients are counted in memory.</source>
+        <translation>内存中是否计入梯度。</translation>
+    </message>
+    <message>
+        <source>Count buffers</source>
+        <translation>计入缓冲区</translation>
+    </message>
+    <message>
+        <source>Whether gathered weights, logits and communication buffers are counted in memory.</source>
+        <translation>内存中是否计入聚集的权重、logits 和通信缓冲区。</translation>
+    </message>
+    <message>
+        <source>Memory reserve</source>
+        <translation>内存预留</translation>
+    </message>
+    <message>
+        <source>Memory of each chip that the runtime keeps.</source>
+        <translation>每个芯片上由运行时占用的内存。</translation>
+    </message>
+    <message>
+        <source>Matmul efficiency</source>
+        <translation>矩阵乘效率</translation>
+    </message>
+    <message>
+        <source>Fraction of the peak rate that matmuls reach.</source>
+        <translation>矩阵乘达到峰值速率的比例。</translation>
+    </message>
+    <message>
+        <source>Network efficiency</source>
+        <translation>网络效率</translation>
+    </message>
+    <message>
+        <source>Fraction of a link&apos;s bandwidth that collectives reach.</source>
+        <translation>集合通信达到链路带宽的比例。</translation>
+    </message>
+    <message>
+        <source>Tensor traffic hidden</source>
+        <translation>张量流量隐藏</translation>
+    </message>
+    <message>
+        <source>Fraction of tensor traffic that may hide under compute, in the expected time.</source>
+        <translation>计算预期时间时，张量流量中可隐藏在计算之下的比例。</translation>
+    </message>
+    <message>
+        <source>Fully sharded traffic hidden</source>
+        <translation>全分片流量隐藏</translation>
+    </message>
+    <message>
+        <source>Fraction of weight gathers and gradient scatters that may hide under compute.</source>
+        <translation>权重聚集和梯度散播中可隐藏在计算之下的比例。</translation>
+    </message>
+    <message>
+        <source>Data traffic hidden</source>
+        <translation>数据流量隐藏</translation>
+    </message>
+    <message>
+        <source>Fraction of the replicas&apos; gradient reduction that may hide under compute.</source>
+        <translation>副本梯度归约中可隐藏在计算之下的比例。</translation>
+    </message>
+    <message>
+        <source>MFU counts</source>
+        <translation>MFU 计入</translation>
+    </message>
+    <message>
+        <source>Whose FLOPs the utilisation counts: 6 per parameter and token, with or without embeddings, or matmuls with attention under a full or a causal mask.</source>
+        <translation>利用率按哪种 FLOP 计：每参数每 token 6 FLOP（含或不含嵌入），或矩阵乘加上完整或因果掩码下的注意力。</translation>
+    </message>
+    <message>
+        <source>host link</source>
+        <translation>主机链路</translation>
+    </message>
+    <message>
+        <source>Peak rate</source>
+        <translation>峰值速率</translation>
+    </message>
+    <message>
+        <source>Dense matmul rate of this dtype, never the sparse figure.</source>
+        <translation>该数据类型的稠密矩阵乘速率，绝不用稀疏数值。</translation>
+    </message>
+    <message>
+        <source>Vector rate</source>
+        <translation>向量速率</translation>
+    </message>
+    <message>
+        <source>Elementwise rate in fp32.</source>
+        <translation>fp32 逐元素运算速率。</translation>
+    </message>
+    <message>
+        <source>HBM capacity</source>
+        <translation>HBM 容量</translation>
+    </message>
+    <message>
+        <source>Memory of one chip; a plan that needs more is infeasible.</source>
+        <translation>单个芯片的内存；需求超过它的方案不可行。</translation>
+    </message>
+    <message>
+        <source>HBM bandwidth</source>
+        <translation>HBM 带宽</translation>
+    </message>
+    <message>
+        <source>Bytes per second between HBM and the chip.</source>
+        <translation>HBM 与芯片之间每秒传输的字节数。</translation>
+    </message>
+    <message>
+        <source>On-chip memory</source>
+        <translation>片上内存</translation>
+    </message>
+    <message>
+        <source>VMEM of a TPU, L2 and shared memory of a GPU.</source>
+        <translation>TPU 的 VMEM，GPU 的 L2 和共享内存。</translation>
+    </message>
+    <message>
+        <source>On-chip bandwidth</source>
+        <translation>片上带宽</translation>
+    </message>
+    <message>
+        <source>Bytes per second between on-chip memory and the arithmetic units.</source>
+        <translation>片上内存与运算单元之间每秒传输的字节数。</translation>
+    </message>
+    <message>
+        <source>Host link</source>
+        <translation>主机链路</translation>
+    </message>
+    <message>
+        <source>PCIe or chip-to-chip link to the host, one way, per chip.</source>
+        <translation>到主机的 PCIe 或芯片间链路，单向，按每个芯片计。</translation>
+    </message>
+    <message>
+        <source>Price</source>
+        <translation>价格</translation>
+    </message>
+    <message>
+        <source>Dollars per chip and hour.</source>
+        <translation>每芯片每小时的美元价格。</translation>
+    </message>
+    <message>
+        <source>Power</source>
+        <translation>功耗</translation>
+    </message>
+    <message>
+        <source>Power of one chip.</source>
+        <translation>单个芯片的功耗。</translation>
+    </message>
+    <message>
+        <source>Chips of the cluster. Growing or shrinking takes the next size that can be built: a fabric fills from the inside, a torus takes a slice as cubic as can be.</source>
+        <translation>集群的芯片数。增减时取下一个可构建的规模：交换网络由内向外填充，环面取尽量接近立方体的切片。</translation>
+    </message>
+    <message>
+        <source>Time per hop</source>
+        <translation>每跳时间</translation>
+    </message>
+    <message>
+        <source>Time of one hop, whatever the size.</source>
+        <translation>一跳的时间，与数据大小无关。</translation>
+    </message>
+    <message>
+        <source>Slice dimension</source>
+        <translation>切片维度</translation>
+    </message>
+    <message>
+        <source>Chips along this dimension of the torus.</source>
+        <translation>环面在该维度上的芯片数。</translation>
+    </message>
+    <message>
+        <source>Largest slice dimension</source>
+        <translation>最大切片维度</translation>
+    </message>
+    <message>
+        <source>Chips along this dimension of the largest slice that can be built.</source>
+        <translation>可构建的最大切片在该维度上的芯片数。</translation>
+    </message>
+    <message>
+        <source>Torus link, one way</source>
+        <translation>环面链路（单向）</translation>
+    </message>
+    <message>
+        <source>Bytes per second of one link in one direction; a ring uses both.</source>
+        <translation>单条链路单向每秒传输的字节数；环同时使用两个方向。</translation>
+    </message>
+    <message>
+        <source>Wraparound</source>
+        <translation>环绕</translation>
+    </message>
+    <message>
+        <source>When a dimension closes to a ring: slices of whole 4x4x4 cubes, dimensions of 16, always or never.</source>
+        <translation>维度何时闭合成环：由完整的 4x4x4 立方体组成的切片、大小为 16 的维度、总是或从不。</translation>
+    </message>
+    <message>
+        <source>Degree of the level</source>
+        <translation>层级度数</translation>
+    </message>
+    <message>
+        <source>Children under each switch of this level of the fabric.</source>
+        <translation>交换网络该层级每个交换机下的子节点数。</translation>
+    </message>
+    <message>
+        <source>Largest degree</source>
+        <translation>最大度数</translation>
+    </message>
+    <message>
+        <source>Children of this level when it is full; the outermost level may grow past it.</source>
+        <translation>该层级满配时的子节点数；最外层可超过此值。</translation>
+    </message>
+    <message>
+        <source>Fabric link, one way</source>
+        <translation>交换网络链路（单向）</translation>
+    </message>
+    <message>
+        <source>Bytes per second of one child&apos;s link into this level, one direction.</source>
+        <translation>单个子节点接入该层级的链路单向每秒传输的字节数。</translation>
+    </message>
+    <message>
+        <source>Reduces in the network</source>
+        <translation>支持网内归约</translation>
+    </message>
+    <message>
+        <source>Whether the switches of this level can reduce.</source>
+        <translation>该层级的交换机能否做归约。</translation>
+    </message>
+    <message>
+        <source>Gain of that reduction</source>
+        <translation>网内归约增益</translation>
+    </message>
+    <message>
+        <source>Measured speed of an AllReduce in the network over one by a ring.</source>
+        <translation>网内 AllReduce 相对于环形 AllReduce 的实测加速。</translation>
+    </message>
+    <message>
+        <source>Slices</source>
+        <translation>切片数</translation>
+    </message>
+    <message>
+        <source>Slices joined over the data-centre network.</source>
+        <translation>通过数据中心网络连接的切片数。</translation>
+    </message>
+    <message>
+        <source>Data-centre link of a host</source>
+        <translation>主机的数据中心链路</translation>
+    </message>
+    <message>
+        <source>Bytes per second of one host, one direction.</source>
+        <translation>单个主机单向每秒传输的字节数。</translation>
+    </message>
+    <message>
+        <source>Chips per host</source>
+        <translation>每主机芯片数</translation>
+    </message>
+    <message>
+        <source>Chips that share a host&apos;s link.</source>
+        <translation>共享一个主机链路的芯片数。</translation>
+    </message>
+    <message>
+        <source>Model size</source>
+        <translation>模型规模</translation>
+    </message>
+    <message>
+        <source>Steps through the model&apos;s family: depth, width, heads and MLP width change together.</source>
+        <translation>在模型系列中逐档切换：深度、宽度、头数和 MLP 宽度一同变化。</translation>
+    </message>
+    <message>
+        <source>parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层数</translation>
+    </message>
+    <message>
+        <source>Number of layers.</source>
+        <translation>层的数量。</translation>
+    </message>
+    <message>
+        <source>Model width</source>
+        <translation>模型宽度</translation>
+    </message>
+    <message>
+        <source>Width of the residual stream, d_model.</source>
+        <translation>残差流的宽度，d_model。</translation>
+    </message>
+    <message>
+        <source>MLP width</source>
+        <translation>MLP 宽度</translation>
+    </message>
+    <message>
+        <source>Width of the MLP, d_ff. A gated MLP has three matrices of this width, a plain one two.</source>
+        <translation>MLP 的宽度，d_ff。门控 MLP 有三个此宽度的矩阵，普通 MLP 有两个。</translation>
+    </message>
+    <message>
+        <source>MLP kind</source>
+        <translation>MLP 类型</translation>
+    </message>
+    <message>
+        <source>Gated (three matrices) or plain (two).</source>
+        <translation>门控（三个矩阵）或普通（两个）。</translation>
+    </message>
+    <message>
+        <source>MLP biases</source>
+        <translation>MLP 偏置</translation>
+    </message>
+    <message>
+        <source>Whether the MLP&apos;s matrices have biases.</source>
+        <translation>MLP 的矩阵是否带偏置。</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>Full self-attention, or none.</source>
+        <translation>完整自注意力，或无。</translation>
+    </message>
+    <message>
+        <source>Query heads</source>
+        <translation>查询头数</translation>
+    </message>
+    <message>
+        <source>Number of query heads.</source>
+        <translation>查询头的数量。</translation>
+    </message>
+    <message>
+        <source>KV heads</source>
+        <translation>KV 头数</translation>
+    </message>
+    <message>
+        <source>Key and value heads; they divide the query heads, and the KV cache follows them.</source>
+        <translation>键值头的数量；须整除查询头数，KV 缓存随之变化。</translation>
+    </message>
+    <message>
+        <source>Head dimension</source>
+        <translation>头维度</translation>
+    </message>
+    <message>
+        <source>Width of one head.</source>
+        <translation>单个头的宽度。</translation>
+    </message>
+    <message>
+        <source>QKV biases</source>
+        <translation>QKV 偏置</translation>
+    </message>
+    <message>
+        <source>Whether query, key and value projections have biases.</source>
+        <translation>查询、键和值投影是否带偏置。</translation>
+    </message>
+    <message>
+        <source>Output bias</source>
+        <translation>输出偏置</translation>
+    </message>
+    <message>
+        <source>Whether the attention&apos;s output projection has a bias.</source>
+        <translation>注意力的输出投影是否带偏置。</translation>
+    </message>
+    <message>
+        <source>Vocabulary</source>
+        <translation>词表</translation>
+    </message>
+    <message>
+        <source>Entries of the vocabulary; 0 for a model without embeddings.</source>
+        <translation>词表的条目数；无嵌入的模型为 0。</translation>
+    </message>
+    <message>
+        <source>Tied embeddings</source>
+        <translation>共享嵌入</translation>
+    </message>
+    <message>
+        <source>Whether one matrix both embeds and unembeds.</source>
+        <translation>嵌入和解嵌入是否共用同一矩阵。</translation>
+    </message>
+    <message>
+        <source>Learned positions</source>
+        <translation>可学习位置</translation>
+    </message>
+    <message>
+        <source>Entries of the learned position embedding; 0 for none.</source>
+        <translation>可学习位置嵌入的条目数；0 表示无。</translation>
+    </message>
+    <message>
+        <source>Norm kind</source>
+        <translation>归一化类型</translation>
+    </message>
+    <message>
+        <source>RMS (a scale per element) or layer norm (scale and bias).</source>
+        <translation>RMS（每元素一个缩放）或 LayerNorm（缩放和偏置）。</translation>
+    </message>
+    <message>
+        <source>Norms per layer</source>
+        <translation>每层归一化数</translation>
+    </message>
+    <message>
+        <source>Norms of width d_model in a layer; replicated, whatever the tensor degree.</source>
+        <translation>一层中宽度为 d_model 的归一化数量；无论张量并行度多大都会复制。</translation>
+    </message>
+    <message>
+        <source>Final norm</source>
+        <translation>最终归一化</translation>
+    </message>
+    <message>
+        <source>Whether a norm stands before the unembedding.</source>
+        <translation>解嵌入之前是否有归一化。</translation>
+    </message>
+    <message>
+        <source>Family</source>
+        <translation>系列</translation>
+    </message>
+    <message>
+        <source>The family that the model size steps through.</source>
+        <translation>调节模型规模时所用的模型系列。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be unknown.</source>
+        <translation>%1 不能为未知。</translation>
+    </message>
+    <message>
+        <source>%1 must be a finite number.</source>
+        <translation>%1 必须是有限的数。</translation>
+    </message>
+    <message>
+        <source>%1 must be one of: %2.</source>
+        <translation>%1 必须是以下之一：%2。</translation>
+    </message>
+    <message>
+        <source>%1 = %2 is out of range: it must be between %3 and %4.</source>
+        <translation>%1 = %2 超出范围：必须在 %3 和 %4 之间。</translation>
+    </message>
+    <message>
+        <source>Nearest: %5.</source>
+        <translation>最接近的值：%5。</translation>
+    </message>
+    <message>
+        <source>%1 = %2 must be a whole number.</source>
+        <translation>%1 = %2 必须是整数。</translation>
+    </message>
+    <message>
+        <source>Nearest: %3 or %4.</source>
+        <translation>最接近的值：%3 或 %4。</translation>
+    </message>
+    <message>
+        <source>There is no parameter &apos;%1&apos;.</source>
+        <translation>没有参数“%1”。</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; could be more than one parameter.</source>
+        <translation>“%1”可能指多个参数。</translation>
+    </message>
+    <message>
+        <source>Write it in full, for example &apos;%2&apos;.</source>
+        <translation>请写全称，例如“%2”。</translation>
+    </message>
+    <message>
+        <source>Did you mean &apos;%2&apos;?</source>
+        <translation>是否想输入“%2”？</translation>
+    </message>
+    <message>
+        <source>&apos;scalescope params&apos; lists them.</source>
+        <translation>运行“scalescope params”可列出全部参数。</translation>
+    </message>
+    <message>
+        <source>The cluster would have %1 chips; at most %2 are taken.</source>
+        <translation>集群将有 %1 个芯片；最多允许 %2 个。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be &apos;%2&apos;: it is one of %3.</source>
+        <translation>%1 不能为“%2”：须是 %3 之一。</translation>
+    </message>
+    <message>
+        <source>Did you mean &apos;%4&apos;?</source>
+        <translation>是否想输入“%4”？</translation>
+    </message>
+    <message>
+        <source>%1 cannot be &apos;%2&apos;: it is a number.</source>
+        <translation>%1 不能为“%2”：须是数字。</translation>
+    </message>
+    <message>
+        <source>Write it like 4096, 3.35T, 80Gi or 1e12.</source>
+        <translation>请写成 4096、3.35T、80Gi 或 1e12 这样的形式。</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not an assignment.</source>
+        <translation>“%1”不是赋值。</translation>
+    </message>
+    <message>
+        <source>Write it like batch=4M.</source>
+        <translation>请写成 batch=4M 这样的形式。</translation>
+    </message>
+    <message>
+        <source>Fully sharded</source>
+        <translation>全分片</translation>
+    </message>
+    <message>
+        <source>Chips over which batch, weights, gradients and optimizer are sharded; weights are gathered when used.</source>
+        <translation>切分批量、权重、梯度和优化器的芯片数；权重在使用时聚集。</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Chips that split heads, MLP width and vocabulary, and gather and scatter activations.</source>
+        <translation>切分注意力头、MLP 宽度和词表，并对激活做聚集和散播的芯片数。</translation>
+    </message>
+    <message>
+        <source>Data replicas</source>
+        <translation>数据副本</translation>
+    </message>
+    <message>
+        <source>Replicas of the weights, each with its share of the batch; gradients are reduced once per step.</source>
+        <translation>权重的副本数，每个副本处理一部分批量；梯度每步归约一次。</translation>
+    </message>
+    <message>
+        <source>Order on the hardware</source>
+        <translation>硬件上的顺序</translation>
+    </message>
+    <message>
+        <source>The order in which the degrees are laid on the networks, innermost first.</source>
+        <translation>各并行度在网络上的布置顺序，最内层在前。</translation>
+    </message>
+    <message>
+        <source>ZeRO stage of the replicas</source>
+        <translation>副本的 ZeRO 阶段</translation>
+    </message>
+    <message>
+        <source>0 replicates, 1 shards the optimizer over the replicas, 2 the gradients too; stage 3 is the fully sharded degree.</source>
+        <translation>0 为复制，1 在副本间切分优化器，2 还切分梯度；阶段 3 即全分片并行度。</translation>
+    </message>
+    <message>
+        <source>Rematerialisation</source>
+        <translation>重计算</translation>
+    </message>
+    <message>
+        <source>What of a layer is kept for the backward pass; the rest is computed again.</source>
+        <translation>为反向传播保留一层中的哪些内容；其余重新计算。</translation>
+    </message>
+    <message>
+        <source>Checkpoints per layer</source>
+        <translation>每层检查点</translation>
+    </message>
+    <message>
+        <source>Activations kept per layer, in units of tokens x d_model; custom policy.</source>
+        <translation>每层保留的激活，以 tokens x d_model 为单位；用于自定义策略。</translation>
+    </message>
+    <message>
+        <source>Recomputed fraction</source>
+        <translation>重计算比例</translation>
+    </message>
+    <message>
+        <source>Fraction of a layer&apos;s forward pass that the backward pass repeats; custom policy.</source>
+        <translation>反向传播重复一层前向传播的比例；用于自定义策略。</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>AdamW keeps two fp32 moments per parameter, its 8-bit form two bytes, SGD and Muon one moment.</source>
+        <translation>AdamW 每参数保存两个 fp32 矩（moment），其 8 位形式为两个字节，SGD 和 Muon 各一个矩。</translation>
+    </message>
+    <message>
+        <source>Master weights</source>
+        <translation>主权重</translation>
+    </message>
+    <message>
+        <source>Whether an fp32 copy of the weights is kept.</source>
+        <translation>是否保留一份 fp32 权重副本。</translation>
+    </message>
+    <message>
+        <source>Weight dtype</source>
+        <translation>权重数据类型</translation>
+    </message>
+    <message>
+        <source>Dtype in which weights are kept and gathered.</source>
+        <translation>保存和聚集权重所用的数据类型。</translation>
+    </message>
+    <message>
+        <source>Gradient dtype</source>
+        <translation>梯度数据类型</translation>
+    </message>
+    <message>
+        <source>Dtype in which gradients are kept and reduced.</source>
+        <translation>保存和归约梯度所用的数据类型。</translation>
+    </message>
+    <message>
+        <source>Compute dtype</source>
+        <translation>计算数据类型</translation>
+    </message>
+    <message>
+        <source>Dtype whose peak rate the matmuls run at.</source>
+        <translation>矩阵乘按其峰值速率运行的数据类型。</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>批量</translation>
+    </message>
+    <message>
+        <source>Tokens of one step, over all chips.</source>
+        <translation>所有芯片一步处理的 token 总数。</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>token</translation>
+    </message>
+    <message>
+        <source>Sequence length</source>
+        <translation>序列长度</translation>
+    </message>
+    <message>
+        <source>Tokens of one sequence: the keys that each query meets.</source>
+        <translation>一个序列的 token 数，即每个查询遇到的键数。</translation>
+    </message>
+    <message>
+        <source>Timed pass</source>
+        <translation>计时范围</translation>
+    </message>
+    <message>
+        <source>Which pass is timed: forward, backward or the whole step.</source>
+        <translation>对哪部分计时：前向、反向或整步。</translation>
+    </message>
+    <message>
+        <source>Tokens of the run</source>
+        <translation>训练总 token 数</translation>
+    </message>
+    <message>
+        <source>Tokens on which the model is trained in all.</source>
+        <translation>训练模型所用的 token 总数。</translation>
+    </message>
+    <message>
+        <source>There is no preset &apos;%1&apos;.</source>
+        <translation>没有预设“%1”。</translation>
+    </message>
+    <message>
+        <source>&apos;scalescope presets&apos; lists them.</source>
+        <translation>运行“scalescope presets”可列出全部预设。</translation>
+    </message>
+    <message>
+        <source>There is already a preset &apos;%1&apos;.</source>
+        <translation>已有预设“%1”。</translation>
+    </message>
+    <message>
+        <source>Expected %1, found %2.</source>
+        <translation>应为 %1，实际为 %2。</translation>
+    </message>
+    <message>
+        <source>Unknown key &apos;%1&apos;.</source>
+        <translation>未知的键“%1”。</translation>
+    </message>
+    <message>
+        <source>The text is longer than %1 bytes.</source>
+        <translation>文本超过 %1 字节。</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is missing.</source>
+        <translation>缺少“%1”。</translation>
+    </message>
+    <message>
+        <source>The list is longer than the scenario has room for.</source>
+        <translation>列表超过场景可容纳的长度。</translation>
+    </message>
+    <message>
+        <source>A torus has 1 to %1 dimensions, not %2.</source>
+        <translation>环面有 1 到 %1 个维度，不能是 %2 个。</translation>
+    </message>
+    <message>
+        <source>A cluster has at most %1 networks.</source>
+        <translation>一个集群最多有 %1 个网络。</translation>
+    </message>
+    <message>
+        <source>A network of kind &apos;%1&apos; cannot stand here.</source>
+        <translation>“%1”类型的网络不能放在此处。</translation>
+    </message>
+    <message>
+        <source>There is no network of kind &apos;%1&apos;.</source>
+        <translation>没有“%1”类型的网络。</translation>
+    </message>
+    <message>
+        <source>Networks are &apos;fabric&apos; levels, or one &apos;torus&apos; with at most one &apos;data_centre&apos; over it.</source>
+        <translation>网络可以是若干“fabric”层级，或一个“torus”，其上最多再有一个“data_centre”。</translation>
+    </message>
+    <message>
+        <source>A scenario file begins with {&quot;scalescope&quot;: 1, ...}.</source>
+        <translation>场景文件以 {&quot;scalescope&quot;: 1, ...} 开头。</translation>
+    </message>
+    <message>
+        <source>Version %1 of scenario files is not known; this program reads 1.</source>
+        <translation>场景文件版本 %1 未知；本程序读取版本 1。</translation>
+    </message>
+    <message>
+        <source>There is no set of assumptions &apos;%1&apos;.</source>
+        <translation>没有假设集“%1”。</translation>
+    </message>
+    <message>
+        <source>There is &apos;%2&apos;.</source>
+        <translation>可用的是“%2”。</translation>
+    </message>
+    <message>
+        <source>The chip states no peak for %1 or a wider dtype, so no time can be given.</source>
+        <translation>芯片未给出 %1 或更宽数据类型的峰值，因此无法给出时间。</translation>
+    </message>
+    <message>
+        <source>Enter its dense FLOP/s, or choose another compute dtype.</source>
+        <translation>请输入其稠密 FLOP/s，或选择其他计算数据类型。</translation>
+    </message>
+    <message>
+        <source>The chip has no %1 rate: operands are upcast and multiplied at the %2 rate.</source>
+        <translation>芯片没有 %1 速率：操作数会上转换，并按 %2 速率相乘。</translation>
+    </message>
+    <message>
+        <source>The chip&apos;s HBM bandwidth is unknown, so operations cannot be timed.</source>
+        <translation>芯片的 HBM 带宽未知，因此无法对操作计时。</translation>
+    </message>
+    <message>
+        <source>Enter it, or time matmuls only.</source>
+        <translation>请输入该值，或仅对矩阵乘计时。</translation>
+    </message>
+    <message>
+        <source>%1 KV heads do not divide %2 query heads.</source>
+        <translation>%1 个 KV 头不能整除 %2 个查询头。</translation>
+    </message>
+    <message>
+        <source>Nearest that does: %3.</source>
+        <translation>最接近的可整除值：%3。</translation>
+    </message>
+    <message>
+        <source>Tensor degree %1 does not divide d_ff = %2.</source>
+        <translation>张量并行度 %1 不能整除 d_ff = %2。</translation>
+    </message>
+    <message>
+        <source>Tensor degree %1 does not divide the %2 query heads.</source>
+        <translation>张量并行度 %1 不能整除 %2 个查询头。</translation>
+    </message>
+    <message>
+        <source>Tensor degree %1 neither divides the %2 KV heads nor is a multiple of them.</source>
+        <translation>张量并行度 %1 既不能整除 %2 个 KV 头，也不是其倍数。</translation>
+    </message>
+    <message>
+        <source>Nearest that works: %3.</source>
+        <translation>最接近的可用值：%3。</translation>
+    </message>
+    <message>
+        <source>data x fsdp x tensor = %1 = %2, but the cluster has %3 chips.</source>
+        <translation>data x fsdp x tensor = %1 = %2，但集群有 %3 个芯片。</translation>
+    </message>
+    <message>
+        <source>fsdp %4 with the same data and tensor fills it.</source>
+        <translation>data 和 tensor 不变时，fsdp %4 可用满集群。</translation>
+    </message>
+    <message>
+        <source>data 1 x fsdp %4 x tensor %5 fills it.</source>
+        <translation>data 1 x fsdp %4 x tensor %5 可用满集群。</translation>
+    </message>
+    <message>
+        <source>Axis %1 of size %2 does not fit what is left (%4) of a torus dimension of %3.</source>
+        <translation>轴 %1（大小 %2）放不进大小为 %3 的环面维度的剩余部分（%4）。</translation>
+    </message>
+    <message>
+        <source>Axis %1 of size %2 straddles the level &apos;%3&apos; (room for %4).</source>
+        <translation>轴 %1（大小 %2）跨越了层级“%3”的边界（可容纳 %4）。</translation>
+    </message>
+    <message>
+        <source>Nearest sizes that can be laid: %5.</source>
+        <translation>最接近的可布置大小：%5。</translation>
+    </message>
+    <message>
+        <source>Memory per chip is %1, but the chip has %2: %3 too much.</source>
+        <translation>每芯片需要内存 %1，但芯片只有 %2：超出 %3。</translation>
+    </message>
+    <message>
+        <source>Block rematerialisation would make it fit.</source>
+        <translation>采用块重计算即可放下。</translation>
+    </message>
+    <message>
+        <source>Sharding over the replicas would make it fit: fsdp %4, data 1.</source>
+        <translation>在副本间切分即可放下：fsdp %4，data 1。</translation>
+    </message>
+    <message>
+        <source>A batch of at most %4 would fit.</source>
+        <translation>批量不超过 %4 时可以放下。</translation>
+    </message>
+    <message>
+        <source>Everything sharded, it needs at least %4 chips.</source>
+        <translation>即使全部切分，也至少需要 %4 个芯片。</translation>
+    </message>
+    <message>
+        <source>The batch holds %1 sequences of %2 tokens for %3 data shards: less than one each.</source>
+        <translation>批量含 %1 个长 %2 token 的序列，分给 %3 个数据分片：每个不足一个序列。</translation>
+    </message>
+    <message>
+        <source>Tensor degree %1 replicates each of the %2 KV heads %3 times.</source>
+        <translation>张量并行度 %1 使 %2 个 KV 头各复制 %3 份。</translation>
+    </message>
+    <message>
+        <source>The vocabulary of %1 is padded to %2 for tensor degree %3: %4 % waste.</source>
+        <translation>为适配张量并行度 %3，大小为 %1 的词表填充到 %2：浪费 %4 %。</translation>
+    </message>
+    <message>
+        <source>The chip&apos;s price is unknown, so cost is not shown.</source>
+        <translation>芯片价格未知，因此不显示成本。</translation>
+    </message>
+    <message>
+        <source>Enter dollars per chip and hour to see it.</source>
+        <translation>输入每芯片每小时的美元价格即可显示。</translation>
+    </message>
+    <message>
+        <source>The chip&apos;s HBM capacity is unknown, so whether the plan fits is not known.</source>
+        <translation>芯片的 HBM 容量未知，因此不知道方案能否放下。</translation>
+    </message>
+    <message>
+        <source>The model&apos;s width.</source>
+        <translation>模型的宽度。</translation>
+    </message>
+    <message>
+        <source>The MLP&apos;s width.</source>
+        <translation>MLP 的宽度。</translation>
+    </message>
+    <message>
+        <source>The number of layers.</source>
+        <translation>层的数量。</translation>
+    </message>
+    <message>
+        <source>The number of query heads.</source>
+        <translation>查询头的数量。</translation>
+    </message>
+    <message>
+        <source>The number of KV heads.</source>
+        <translation>KV 头的数量。</translation>
+    </message>
+    <message>
+        <source>The width of a head.</source>
+        <translation>单个头的宽度。</translation>
+    </message>
+    <message>
+        <source>The size of the vocabulary.</source>
+        <translation>词表的大小。</translation>
+    </message>
+    <message>
+        <source>The number of heads.</source>
+        <translation>头的数量。</translation>
+    </message>
+    <message>
+        <source>The number of learned positions.</source>
+        <translation>可学习位置的数量。</translation>
+    </message>
+    <message>
+        <source>Whether one matrix embeds and unembeds.</source>
+        <translation>嵌入和解嵌入是否共用同一矩阵。</translation>
+    </message>
+    <message>
+        <source>%1 = %2 is not a multiple of %3 = %4, so the heads have no whole width.</source>
+        <translation>%1 = %2 不是 %3 = %4 的倍数，因此头的宽度不是整数。</translation>
+    </message>
+    <message>
+        <source>%1 / %2 = %3 is too wide for a head: at most %4.</source>
+        <translation>%1 / %2 = %3 作为头的宽度过大：最多为 %4。</translation>
+    </message>
+    <message>
+        <source>Absent or null: as many as query heads.</source>
+        <translation>缺失或为 null：与查询头数相同。</translation>
+    </message>
+    <message>
+        <source>Absent or null: the model&apos;s width over the query heads.</source>
+        <translation>缺失或为 null：模型宽度除以查询头数。</translation>
+    </message>
+    <message>
+        <source>Biases of the attention&apos;s projections.</source>
+        <translation>注意力投影的偏置。</translation>
+    </message>
+    <message>
+        <source>Biases of the MLP.</source>
+        <translation>MLP 的偏置。</translation>
+    </message>
+    <message>
+        <source>Absent or null: four times the model&apos;s width.</source>
+        <translation>缺失或为 null：模型宽度的四倍。</translation>
+    </message>
+    <message>
+        <source>Absent or null: as many as n_ctx.</source>
+        <translation>缺失或为 null：与 n_ctx 相同。</translation>
+    </message>
+    <message>
+        <source>A model with embedding and unembedding.</source>
+        <translation>带嵌入和解嵌入的模型。</translation>
+    </message>
+    <message>
+        <source>Architecture &apos;%1&apos; is read as %2: parameters are counted with its embedding and unembedding.</source>
+        <translation>架构“%1”按 %2 读取：参数计数包含其嵌入和解嵌入。</translation>
+    </message>
+    <message>
+        <source>The kind as which the file is read.</source>
+        <translation>读取文件时采用的类型。</translation>
+    </message>
+    <message>
+        <source>The nearest is &apos;%3&apos;.</source>
+        <translation>最接近的是“%3”。</translation>
+    </message>
+    <message>
+        <source>Model type &apos;%1&apos; is not read. Kinds that are read: %2.</source>
+        <translation>不支持读取模型类型“%1”。支持的类型：%2。</translation>
+    </message>
+    <message>
+        <source>Architecture &apos;%1&apos; is not read, and there is no model_type. Kinds that are read: %2.</source>
+        <translation>不支持读取架构“%1”，且没有 model_type。支持的类型：%2。</translation>
+    </message>
+    <message>
+        <source>Absent or null: follows from architectures.</source>
+        <translation>缺失或为 null：由 architectures 推断。</translation>
+    </message>
+    <message>
+        <source>The file does not say its model type. Kinds that are read: %1.</source>
+        <translation>文件未说明模型类型。支持的类型：%1。</translation>
+    </message>
+    <message>
+        <source>Add &quot;model_type&quot;.</source>
+        <translation>请添加 &quot;model_type&quot;。</translation>
+    </message>
+    <message>
+        <source>Absent or null: the names of the fields are those of this kind.</source>
+        <translation>缺失或为 null：字段名与该类型相符。</translation>
+    </message>
+    <message>
+        <source>The file does not say its model type; it is read as %1.</source>
+        <translation>文件未说明模型类型；按 %1 读取。</translation>
+    </message>
+    <message>
+        <source>Absent or null: bf16, in which such models are trained and run.</source>
+        <translation>缺失或为 null：取 bf16，这类模型以它训练和运行。</translation>
+    </message>
+    <message>
+        <source>The newer name, dtype, wins.</source>
+        <translation>以较新的名称 dtype 为准。</translation>
+    </message>
+    <message>
+        <source>The dtype in which the weights are stored.</source>
+        <translation>存储权重所用的数据类型。</translation>
+    </message>
+    <message>
+        <source>A dtype that is not known here: bf16 is taken.</source>
+        <translation>此处不认识的数据类型：取 bf16。</translation>
+    </message>
+    <message>
+        <source>The dtype &apos;%1&apos; is not known here; bf16 is taken.</source>
+        <translation>此处不认识数据类型“%1”；取 bf16。</translation>
+    </message>
+    <message>
+        <source>A config.json is an object, {&quot;model_type&quot;: ...}.</source>
+        <translation>config.json 是一个对象：{&quot;model_type&quot;: ...}。</translation>
+    </message>
+    <message>
+        <source>This is a scenario, not the config.json of a model.</source>
+        <translation>这是一个场景，不是模型的 config.json。</translation>
+    </message>
+    <message>
+        <source>Open it as it is.</source>
+        <translation>请直接打开它。</translation>
+    </message>
+    <message>
+        <source>%1: the model has experts, and only dense models are read.</source>
+        <translation>%1：模型含有专家，只支持读取稠密模型。</translation>
+    </message>
+    <message>
+        <source>%1: the model has latent attention, which is not read.</source>
+        <translation>%1：模型使用潜在注意力，不支持读取。</translation>
+    </message>
+    <message>
+        <source>%1: the model holds another model inside, which is not read.</source>
+        <translation>%1：模型内含另一个模型，不支持读取。</translation>
+    </message>
+    <message>
+        <source>%1: the layers differ from each other, and only models of equal layers are read.</source>
+        <translation>%1：各层互不相同，只支持读取各层相同的模型。</translation>
+    </message>
+    <message>
+        <source>%1: the model has an encoder or cross-attention, and only decoders are read.</source>
+        <translation>%1：模型含编码器或交叉注意力，只支持读取解码器。</translation>
+    </message>
+    <message>
+        <source>%1: queries and keys are normalised, and the weights of these norms are not counted.</source>
+        <translation>%1：查询和键经过归一化，这些归一化的权重不计入。</translation>
+    </message>
+    <message>
+        <source>%1: heads were cut out, so the layers are not as wide as stated.</source>
+        <translation>%1：部分头已被剪除，因此各层没有所述的那么宽。</translation>
+    </message>
+    <message>
+        <source>%1: the model has layers that predict further tokens, which are not read.</source>
+        <translation>%1：模型含有预测后续 token 的层，这些层不读取。</translation>
+    </message>
+    <message>
+        <source>%1: the layers are built otherwise than the model type has it.</source>
+        <translation>%1：各层的结构与该模型类型的规定不同。</translation>
+    </message>
+    <message>
+        <source>%1: attention is read as full; its window is not applied.</source>
+        <translation>%1：注意力按完整注意力读取；不应用其窗口。</translation>
+    </message>
+    <message>
+        <source>%1: the weights are quantised; parameters are counted as the model has them, and their bytes follow the dtype.</source>
+        <translation>%1：权重经过量化；参数按模型原有数量计，字节数按数据类型计。</translation>
+    </message>
+    <message>
+        <source>%1: the model brings code of its own, which may count otherwise.</source>
+        <translation>%1：模型自带代码，其计数可能不同。</translation>
+    </message>
+    <message>
+        <source>%1: the model type has no such field; biases are counted as its configuration class has them.</source>
+        <translation>%1：该模型类型没有此字段；偏置按其配置类计数。</translation>
+    </message>
+    <message>
+        <source>About single tokens; changes no size.</source>
+        <translation>只涉及个别 token；不改变任何大小。</translation>
+    </message>
+    <message>
+        <source>Dropout; changes no size.</source>
+        <translation>Dropout；不改变任何大小。</translation>
+    </message>
+    <message>
+        <source>How weights begin; changes no size.</source>
+        <translation>权重如何初始化；不改变任何大小。</translation>
+    </message>
+    <message>
+        <source>A small number inside the norms; changes no size.</source>
+        <translation>归一化内的一个小数值；不改变任何大小。</translation>
+    </message>
+    <message>
+        <source>Rotary positions have no weights; the sequence length belongs to the workload.</source>
+        <translation>旋转位置没有权重；序列长度属于工作负载。</translation>
+    </message>
+    <message>
+        <source>The length of the context; n_positions has the learned positions.</source>
+        <translation>上下文的长度；可学习位置数见 n_positions。</translation>
+    </message>
+    <message>
+        <source>The activation changes no size; matrices follow the model type.</source>
+        <translation>激活函数不改变任何大小；矩阵由模型类型决定。</translation>
+    </message>
+    <message>
+        <source>How the model is run by its library; changes no size.</source>
+        <translation>模型如何由其库运行；不改变任何大小。</translation>
+    </message>
+    <message>
+        <source>A name or a version; changes no size.</source>
+        <translation>名称或版本；不改变任何大小。</translation>
+    </message>
+    <message>
+        <source>Belongs to heads for other tasks, which are not counted.</source>
+        <translation>属于其他任务的输出头，不计入。</translation>
+    </message>
+    <message>
+        <source>How text is generated; changes no size.</source>
+        <translation>文本如何生成；不改变任何大小。</translation>
+    </message>
+    <message>
+        <source>Not a field of this model type: its model does not read it.</source>
+        <translation>不是此模型类型的字段：其模型不读取它。</translation>
+    </message>
+    <message>
+        <source>Off, so it changes nothing.</source>
+        <translation>已关闭，因此没有影响。</translation>
+    </message>
+    <message>
+        <source>Null, as if it were absent.</source>
+        <translation>为 null，视同不存在。</translation>
+    </message>
+    <message>
+        <source>Not read; see the messages.</source>
+        <translation>未读取；见消息。</translation>
+    </message>
+    <message>
+        <source>Absent or null: the default of the model type&apos;s configuration class.</source>
+        <translation>缺失或为 null：取该模型类型配置类的默认值。</translation>
+    </message>
+    <message>
+        <source>Another name of a field that is there too.</source>
+        <translation>另一个已有字段的别名。</translation>
+    </message>
+    <message>
+        <source>A number in quotes, read as a number.</source>
+        <translation>带引号的数字，按数字读取。</translation>
+    </message>
+    <message>
+        <source>%1 = %2 and %3 = %4 mean the same and differ.</source>
+        <translation>%1 = %2 与 %3 = %4 含义相同，但值不同。</translation>
+    </message>
+    <message>
+        <source>%1: expected %2, found %3.</source>
+        <translation>%1：应为 %2，实为 %3。</translation>
+    </message>
+    <message>
+        <source>recompute</source>
+        <translation>重计算</translation>
+    </message>
+    <message>
+        <source>fsdp</source>
+        <translation>FSDP</translation>
+    </message>
+    <message>
+        <source>master_weights</source>
+        <translation>主权重</translation>
+    </message>
+    <message>
+        <source>gathered_weights</source>
+        <translation>聚集的权重</translation>
+    </message>
+    <message>
+        <source>cubes_of_four</source>
+        <translation>4×4×4 立方体</translation>
+    </message>
+    <message>
+        <source>at_sixteen</source>
+        <translation>长度为 16 时</translation>
+    </message>
+    <message>
+        <source>always</source>
+        <translation>始终</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>从不</translation>
+    </message>
+    <message>
+        <source>exact</source>
+        <translation>精确</translation>
+    </message>
+    <message>
+        <source>asymptotic</source>
+        <translation>渐近</translation>
+    </message>
+    <message>
+        <source>asymptotic_everywhere</source>
+        <translation>处处渐近</translation>
+    </message>
+    <message>
+        <source>counted</source>
+        <translation>按计数</translation>
+    </message>
+    <message>
+        <source>placed</source>
+        <translation>按布局</translation>
+    </message>
+    <message>
+        <source>levels</source>
+        <translation>分层</translation>
+    </message>
+    <message>
+        <source>tree</source>
+        <translation>树形</translation>
+    </message>
+    <message>
+        <source>floor</source>
+        <translation>下限</translation>
+    </message>
+    <message>
+        <source>added</source>
+        <translation>叠加</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source>theoretical</source>
+        <translation>理论</translation>
+    </message>
+    <message>
+        <source>big_matmuls</source>
+        <translation>大矩阵乘</translation>
+    </message>
+    <message>
+        <source>block</source>
+        <translation>整块</translation>
+    </message>
+    <message>
+        <source>custom</source>
+        <translation>自定义</translation>
+    </message>
+    <message>
+        <source>tensor_fsdp_data</source>
+        <translation>张量·全分片·数据</translation>
+    </message>
+    <message>
+        <source>tensor_data_fsdp</source>
+        <translation>张量·数据·全分片</translation>
+    </message>
+    <message>
+        <source>fsdp_tensor_data</source>
+        <translation>全分片·张量·数据</translation>
+    </message>
+    <message>
+        <source>fsdp_data_tensor</source>
+        <translation>全分片·数据·张量</translation>
+    </message>
+    <message>
+        <source>data_tensor_fsdp</source>
+        <translation>数据·张量·全分片</translation>
+    </message>
+    <message>
+        <source>data_fsdp_tensor</source>
+        <translation>数据·全分片·张量</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>整步</translation>
+    </message>
+    <message>
+        <source>overlap</source>
+        <translation>重叠</translation>
+    </message>
+    <message>
+        <source>add</source>
+        <translation>相加</translation>
+    </message>
+    <message>
+        <source>as_placed</source>
+        <translation>按布局</translation>
+    </message>
+    <message>
+        <source>matmuls</source>
+        <translation>矩阵乘</translation>
+    </message>
+    <message>
+        <source>operations</source>
+        <translation>全部算子</translation>
+    </message>
+    <message>
+        <source>chips</source>
+        <translation>芯片</translation>
+    </message>
+    <message>
+        <source>data_shards</source>
+        <translation>数据分片</translation>
+    </message>
+    <message>
+        <source>parameters_without_embedding</source>
+        <translation>不含嵌入的参数</translation>
+    </message>
+    <message>
+        <source>attention_full</source>
+        <translation>完整注意力</translation>
+    </message>
+    <message>
+        <source>attention_causal</source>
+        <translation>因果注意力</translation>
+    </message>
+    <message>
+        <source>full</source>
+        <translation>完整</translation>
+    </message>
+    <message>
+        <source>gated</source>
+        <translation>门控</translation>
+    </message>
+    <message>
+        <source>plain</source>
+        <translation>普通</translation>
+    </message>
+    <message>
+        <source>rms</source>
+        <translation>RMS</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>层归一化</translation>
+    </message>
+    <message>
+        <source>llama3</source>
+        <translation>Llama 3</translation>
+    </message>
+    <message>
+        <source>used</source>
+        <translation>采用</translation>
+    </message>
+    <message>
+        <source>guessed</source>
+        <translation>推测</translation>
+    </message>
+    <message>
+        <source>ignored</source>
+        <translation>忽略</translation>
+    </message>
+    <message>
+        <source>causal</source>
+        <translation>因果</translation>
+    </message>
+    <message>
+        <source>Compute time of operations that wait for HBM, %1</source>
+        <translation>等待 HBM 的算子的计算时间，%1</translation>
+    </message>
+    <message>
+        <source>%1 axis</source>
+        <translation>%1 个轴</translation>
+    </message>
+    <message>
+        <source>%1 axes</source>
+        <translation>%1 个轴</translation>
+    </message>
+    <message>
+        <source>%1 slices</source>
+        <translation>%1 个切片</translation>
+    </message>
+    <message>
+        <source>%1 chips</source>
+        <translation>%1 个芯片</translation>
+    </message>
+    <message>
+        <source>tensor %1</source>
+        <translation>张量 %1</translation>
+    </message>
+    <message>
+        <source>data %1</source>
+        <translation>数据 %1</translation>
+    </message>
+    <message>
+        <source>batch %1 tokens</source>
+        <translation>批量 %1 token</translation>
+    </message>
+    <message>
+        <source>context %1</source>
+        <translation>上下文 %1</translation>
+    </message>
+    <message>
+        <source>forward pass</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>backward pass</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>The MFU is above one: its convention counts FLOPs that are not executed, such as those of embedding lookups. The HFU counts what is executed.</source>
+        <translation>MFU 大于一：其口径计入了并未执行的 FLOPs，例如嵌入查表；HFU 只计实际执行的。</translation>
+    </message>
+    <message>
+        <source>Book, chapter 3, &quot;Computation with sharded arrays&quot;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chips of a group</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time of the bytes of the %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time of the hops of the %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chips of a slice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chips that have it already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Both directions of a ring</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Groups that share the links</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chips along the dimensions that bind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chips of a group on the torus</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Groups that share the link of a child</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Children that the group spans</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A ReduceScatter and an AllGather</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chips of the group below a child</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rate that the busiest links leave the array</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The links of one dimension or level are full, and set the rate of the whole.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hops on the torus</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hops in %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hops of the steps that it takes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its parts in turn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bytes of the array inside one group</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time of the %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A slice of what a chip holds costs nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>FLOPs of one chip: two for each multiply-add of its local shapes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rate of the chip for these dtypes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bytes of the local arrays</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time of the strategy, one step after the other</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time as a collective matmul, chunk by chunk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bytes of one element in %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time of the matmul on one chip</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rows of the input of the matmul: tokens.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Contracted size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Columns of the input and rows of the weights.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Columns of the weights and of the output.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Input dtype</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dtype in which the input is read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dtype in which the weights are read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Output dtype</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dtype in which the output is written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dtype at whose rate the matmul runs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Weights per row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One weight matrix for each row of the input: never compute-bound.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where the operands lie: HBM, the memory on the chip, or the host behind its link.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The mesh would have %1 devices; at most %2 are taken.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>hbm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>on_chip</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>host_link</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No slice of %1 can be built of this chip.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The nearest slice that can: %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The mesh has %1 devices, but the cluster has %2 chips.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mesh axis</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Devices along this axis of the mesh. Axes are laid on the hardware in their order, the first innermost.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Array dimension</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Elements of the arrays along this dimension.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operation</source>
+        <translation type="unfinished">算子</translation>
+    </message>
+    <message>
+        <source>What is done with the two arrays; sum is of the left one over its last dimension.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Collective</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The collective that is timed and played.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Collective over axis</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whether the collective runs over this axis.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Axis helps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The array is replicated over this axis, so it can be sliced there first, and the links of the axis help.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bytes of the array</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bytes of the array inside one group, after every other axis has divided it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ragged AllToAll</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An AllToAll sends each token only to the experts that it chose; the array has a copy of every token for each chip.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Experts per token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Experts that each token is sent to.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Experts in all, spread evenly over the chips of the group.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Routing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many distinct chips a token reaches: different experts, independent picks, or the bound min(k, chips).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shown against</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the collective is shown against: the size of its axis, of the axis inside it, or its targets.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Between 1 and %1 names are taken here, not %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; cannot be a name here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A name is a letter, then letters and digits, 16 at most.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bisection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>one_way</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>distinct_experts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>independent_picks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bound</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The two arrays have different dimensions, so they have no elements in common.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give both the same dimensions in the same order; they may be sharded differently.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no communication</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>one input sharded along the contraction</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>both inputs sharded along the contraction</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>both inputs sharded on one axis</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>idle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>gathered from the left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>gathered from the right</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>gathered from both</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>left sliced</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>right sliced</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>both sliced</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>reduced</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>slice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>local matmul</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A dimension without a name says what it is only in a product of arrays with two dimensions each.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name the dimensions, and give those that belong together the same name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The last dimension of the left array is %1, and the first of the right one, with which it is contracted, is %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make them equal, or name the dimensions to contract others.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The first dimension of the left array is %1, and that of the output is %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make them equal, or name the dimensions to put them in another order.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The last dimension of the right array is %1, and that of the output is %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The array has %1 dimensions, and at most %2 are understood.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Join dimensions that are sharded alike.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The array has two dimensions that are called %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give each a name of its own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The array uses an axis twice, or one that the mesh lacks.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use each axis of the mesh once at most.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dimension %1 is %2 in one array and %3 in another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make them equal, or give them different names.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dimension %1 of the output is in neither input.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The inputs have %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dimension %1 is in one input only and not in the output, so it can be neither kept nor contracted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep %1 in the output, or sum over it first, which is a reduction of its own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The arrays have no dimension in common, so nothing is contracted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give the contracted dimension the same name in both, or write an output that keeps %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write for example X=4, Y=8.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Expected a name that begins with a letter.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The name is longer than %1 letters.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shorten it, for example to &apos;%2&apos;.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The name &apos;%1&apos; appears twice.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove one, or give it another name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The name &apos;%1&apos; has no size.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write for example %1=4.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There are more than %1 names.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove &apos;%2&apos;.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write for example bf16[I_X, J].</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Expected nothing after the array.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove &apos;%1&apos;.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Expected &apos;[&apos; before the dimensions.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no dtype &apos;%1&apos;; there are %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without one the array is bf16.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The dimensions have no closing &apos;]&apos;.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add &apos;]&apos; at the end.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Expected &apos;,&apos; or &apos;]&apos; after a dimension, not &apos;%1&apos;.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Axes follow an underscore, as in I_X.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An array has at most %1 dimensions.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Multiply two of them into one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Expected a dimension: a name or a size.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove the comma, or write a dimension beside it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no dimension &apos;%1&apos;: none has a size yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give it a size, or write a number here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no dimension &apos;%1&apos;; there are %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The dimension &apos;%1&apos; appears twice.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give the second another name, or write its size.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The dimension &apos;%1&apos; has the size %2; a size is from 1 to %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give it another size, or write a number here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Expected &apos;,&apos; or &apos;}&apos; after an axis.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write for example D_{data,fsdp}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Expected an axis; the mesh has %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write one, or leave out the underscore.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The mesh has no axis &apos;%1&apos;; it has %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write one of these, or add the axis to the mesh.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The axis &apos;%1&apos; is used twice in one array.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leave it out here: every axis is used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leave it out here, or take an unused one: %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Expected U_ and the axes over which a sum is unreduced.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write for example {U_X}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Expected &apos;}&apos; after the unreduced axes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is split over %2 devices: blocks of %3, padded to %4 (%5 % waste).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Multiples of %2 need no padding.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not a whole number from 1 to %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The character %1 cannot stand here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Names are plain letters and digits: A to Z, a to z, 0 to 9.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The text is empty.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write for example 4096, 4Ki or 2^20.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The nearest is %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Did you mean &apos;%3&apos;?</source>
+        <translation type="unfinished">是否想输入“%4”？ {3&apos;?}</translation>
+    </message>
+    <message>
+        <source>matmul</source>
+        <translation type="unfinished">矩阵乘</translation>
+    </message>
+    <message>
+        <source>multiply</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sum</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>axis_size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>inner_axis</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>targets</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::ArraysDiagram</name>
+    <message>
+        <source>Arrays on the devices</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The arrays cannot be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One device holds everything.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each of the %1 devices holds one block of each array. Numbers are devices.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2, %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Array</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Notation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shape per device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bytes per device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bytes in all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copies</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Padding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Terms of a sum</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 only padding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %2 to %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>one number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 blocks of %2, %3 each</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the first on device %1 (%2)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation type="unfinished">%1，%2</translation>
+    </message>
+    <message>
+        <source>on device %1 (%2)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>on devices %1 and %2 more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>on devices %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all with %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>each holds a term of a sum over %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 = %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 over %2</source>
+        <translation type="unfinished">%1，经 %2</translation>
+    </message>
+    <message>
+        <source>%1 per device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 in all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 copies</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 terms {U_%2}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is padding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 blocks, %2 to a cell</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No arrays</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::AttainedPlot</name>
+    <message>
+        <source>FLOP/s against batch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wide matmuls reach the peak at smaller batches; this one at %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wide matmuls reach the peak at smaller batches; this one never does.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Now %1 at a batch of %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation type="unfinished">批量</translation>
+    </message>
+    <message>
+        <source>FLOP/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation type="unfinished">从不</translation>
+    </message>
+    <message>
+        <source>batch, rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>peak %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>width, peak from batch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>memory-bound</source>
+        <translation type="unfinished">受内存带宽限制</translation>
+    </message>
+    <message>
+        <source>memory-bound at every batch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>now %1</source>
+        <translation type="unfinished">当前 %1</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation type="unfinished">放不下</translation>
+    </message>
+    <message>
+        <source>dense, %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compute-bound above B = %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>(%1 of the peak)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>compute %1, %2 %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of a ridge of %2 FLOP per byte</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::BatchPlot</name>
+    <message>
+        <source>Step time against batch</source>
+        <translation>步时间随批量的变化</translation>
+    </message>
+    <message>
+        <source>This plan cannot be built, so it has no times.</source>
+        <translation>此方案无法构建，因此没有时间。</translation>
+    </message>
+    <message>
+        <source>The same plan while the batch varies: on one chip there is only compute.</source>
+        <translation>批量变化时的同一方案：单个芯片上只有计算。</translation>
+    </message>
+    <message>
+        <source>The same plan while the batch varies. The bend is where communication stops hiding.</source>
+        <translation>批量变化时的同一方案。拐点处通信开始无法被掩盖。</translation>
+    </message>
+    <message>
+        <source>The same plan while the batch varies: communication hides at every batch.</source>
+        <translation>批量变化时的同一方案：任何批量下通信都能被掩盖。</translation>
+    </message>
+    <message>
+        <source>The same plan while the batch varies: no batch hides the communication.</source>
+        <translation>批量变化时的同一方案：任何批量都无法掩盖通信。</translation>
+    </message>
+    <message>
+        <source>At %1 the step takes %2.</source>
+        <translation>批量为 %1 时，一步需 %2。</translation>
+    </message>
+    <message>
+        <source>Compute-bound above %1.</source>
+        <translation>超过 %1 时受计算限制。</translation>
+    </message>
+    <message>
+        <source>Does not fit above %1.</source>
+        <translation>超过 %1 时放不下。</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>批量</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>expected</source>
+        <translation>预期</translation>
+    </message>
+    <message>
+        <source>Compute-bound above %1</source>
+        <translation>超过 %1 时受计算限制</translation>
+    </message>
+    <message>
+        <source>Here communication takes as long as compute.</source>
+        <translation>此处通信与计算耗时相同。</translation>
+    </message>
+    <message>
+        <source>compute %1</source>
+        <translation>计算 %1</translation>
+    </message>
+    <message>
+        <source>step expected %1</source>
+        <translation>预期步时间 %1</translation>
+    </message>
+    <message>
+        <source>hypothetical: does not fit</source>
+        <translation>假设值：放不下</translation>
+    </message>
+    <message>
+        <source>No times: this plan cannot be built</source>
+        <translation>没有时间：此方案无法构建</translation>
+    </message>
+    <message>
+        <source>batch, tokens</source>
+        <translation>批量（token）</translation>
+    </message>
+    <message>
+        <source>seconds</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>compute-bound at every batch</source>
+        <translation>任何批量下都受计算限制</translation>
+    </message>
+    <message>
+        <source>communication-bound at every batch</source>
+        <translation>任何批量下都受通信限制</translation>
+    </message>
+    <message>
+        <source>communication-bound</source>
+        <translation>受通信限制</translation>
+    </message>
+    <message>
+        <source>compute-bound above %1</source>
+        <translation>受计算限制，超过 %1</translation>
+    </message>
+    <message>
+        <source>compute-bound above</source>
+        <comment>followed by the value in a second line</comment>
+        <translation>受计算限制，超过</translation>
+    </message>
+    <message>
+        <source>does not fit above %1</source>
+        <translation>放不下，超过 %1</translation>
+    </message>
+    <message>
+        <source>does not fit above</source>
+        <comment>followed by the value in a second line</comment>
+        <translation>放不下，超过</translation>
+    </message>
+    <message>
+        <source>does not fit at any batch</source>
+        <translation>任何批量都放不下</translation>
+    </message>
+    <message>
+        <source>now %1</source>
+        <translation>当前 %1</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>整步</translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::Card</name>
+    <message>
+        <source>Show the numbers behind the picture</source>
+        <translation>显示图背后的数值</translation>
+    </message>
+    <message>
+        <source>Export the picture</source>
+        <translation>导出此图</translation>
+    </message>
+    <message>
+        <source>Back to all pictures (double click)</source>
+        <translation>返回所有图（双击）</translation>
+    </message>
+    <message>
+        <source>Fill the window with this picture (double click)</source>
+        <translation>将此图铺满窗口（双击）</translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::CollectiveAxisPlot</name>
+    <message>
+        <source>Time against axis size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time against the inner axis</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ragged AllToAll against targets</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2 over one axis, innermost, as it grows.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2 over all chips outside an inner axis that divides the array too.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What %1 experts per token leave to send, by how the distinct targets are counted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Now %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Now %1 targets and %2 of the array.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Targets</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Inner axis</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Axis</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bandwidth</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>latency</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>chips along the axis</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>seconds</source>
+        <translation type="unfinished">秒</translation>
+    </message>
+    <message>
+        <source>latency-bound</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>hops</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>now %1</source>
+        <translation type="unfinished">当前 %1</translation>
+    </message>
+    <message>
+        <source>chips along the inner axis</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>total</source>
+        <translation type="unfinished">合计</translation>
+    </message>
+    <message>
+        <source>different experts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>picks at random</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bound min(k, Z)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>targets Z</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sent, % of the dense array</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as it lies, behind %1 chips of inner axes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>inner axis %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>axis of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 inside one group</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 alone %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 targets</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::CollectiveSizePlot</name>
+    <message>
+        <source>Time against array size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: below %2 the hops take longer than the bytes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: the bytes take longer than the hops at every size.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: the hops take longer than the bytes at every size.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An array of %1 takes %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Array</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bandwidth</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>latency</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>dense</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>without help</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ring</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>array, bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>seconds</source>
+        <translation type="unfinished">秒</translation>
+    </message>
+    <message>
+        <source>latency-bound</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bandwidth-bound above</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>hops</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>now %1</source>
+        <translation type="unfinished">当前 %1</translation>
+    </message>
+    <message>
+        <source>Bandwidth-bound above %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::CommunicationPlot</name>
+    <message>
+        <source>Communication versus compute</source>
+        <translation>通信与计算</translation>
+    </message>
+    <message>
+        <source>This plan cannot be built, so it has no times.</source>
+        <translation>此方案无法构建，因此没有时间。</translation>
+    </message>
+    <message>
+        <source>One chip has nobody to talk to: all of the time is compute.</source>
+        <translation>单个芯片无需通信：全部时间都是计算。</translation>
+    </message>
+    <message>
+        <source>Communication outlasts compute by %1: it cannot hide.</source>
+        <translation>通信比计算长 %1：无法被掩盖。</translation>
+    </message>
+    <message>
+        <source>One pass of one chip. What is shorter than compute can hide under it.</source>
+        <translation>一个芯片的一趟执行。比计算短的通信可被计算掩盖。</translation>
+    </message>
+    <message>
+        <source>%1 takes %2</source>
+        <translation>%1 需 %2</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>; hypothetical, since it does not fit in memory</source>
+        <translation>；假设值，因为内存放不下</translation>
+    </message>
+    <message>
+        <source>Who</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>total</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>matmul</source>
+        <translation>矩阵乘</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>elementwise</source>
+        <translation>逐元素</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>recomputed</source>
+        <translation>重计算</translation>
+    </message>
+    <message>
+        <source>No times: this plan cannot be built</source>
+        <translation>没有时间：此方案无法构建</translation>
+    </message>
+    <message>
+        <source>hidden under compute</source>
+        <translation>被计算掩盖</translation>
+    </message>
+    <message>
+        <source>not hidden</source>
+        <translation>未被掩盖</translation>
+    </message>
+    <message>
+        <source>hypothetical: does not fit</source>
+        <translation>假设值：放不下</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2 中的 %1</translation>
+    </message>
+    <message>
+        <source>%1 sent over %2, %3</source>
+        <translation>经 %2 发送 %1，%3</translation>
+    </message>
+    <message>
+        <source>%1 longer than compute</source>
+        <translation>比计算长 %1</translation>
+    </message>
+    <message>
+        <source>can hide under compute</source>
+        <translation>可被计算掩盖</translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::ControlGroup</name>
+    <message>
+        <source>Less</source>
+        <translation>收起</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::ControlPanel</name>
+    <message>
+        <source>Find a parameter</source>
+        <translation>查找参数</translation>
+    </message>
+    <message>
+        <source>Find a parameter by its name, symbol or id (%1)</source>
+        <translation>按名称、符号或 ID 查找参数（%1）</translation>
+    </message>
+    <message>
+        <source>Model preset</source>
+        <translation>模型预设</translation>
+    </message>
+    <message>
+        <source>Hardware preset</source>
+        <translation>硬件预设</translation>
+    </message>
+    <message>
+        <source>Batch, mesh and model size</source>
+        <translation>批量、网格与模型规模</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Hardware and mesh</source>
+        <translation>硬件与网格</translation>
+    </message>
+    <message>
+        <source>Parallelism</source>
+        <translation>并行</translation>
+    </message>
+    <message>
+        <source>Workload</source>
+        <translation>工作负载</translation>
+    </message>
+    <message>
+        <source>Assumptions</source>
+        <translation>假设</translation>
+    </message>
+    <message>
+        <source>Matmul, batch and mesh</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mesh, arrays and collective</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sharding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Matmul calculator</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::Document</name>
+    <message>
+        <source>This picture carries no scenario; only pictures that Scalescope exported do.</source>
+        <translation>此图不含场景；只有 Scalescope 导出的图才含场景。</translation>
+    </message>
+    <message>
+        <source>Unsaved work could not be kept for recovery: %1</source>
+        <translation>未保存的工作无法留存以供恢复：%1</translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::ExplainPanel</name>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%1，运行于 %2</translation>
+    </message>
+    <message>
+        <source>Explain</source>
+        <translation>解释</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>返回</translation>
+    </message>
+    <message>
+        <source>Copy text</source>
+        <translation>复制文本</translation>
+    </message>
+    <message>
+        <source>Copy LaTeX</source>
+        <translation>复制 LaTeX</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Choose a number here, in the strip below or in a picture.</source>
+        <translation>请在此处、下方数值栏或图中选择一个数值。</translation>
+    </message>
+    <message>
+        <source>This scenario has no such number.</source>
+        <translation>此场景没有这个数值。</translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::FigureTableView</name>
+    <message>
+        <source>Copy as CSV</source>
+        <translation>复制为 CSV</translation>
+    </message>
+    <message>
+        <source>Copies the whole table in full precision; %1 copies the selected cells</source>
+        <translation>以完整精度复制整个表格；%1 复制所选单元格</translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::HeadlineNumber</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::HeadlineStrip</name>
+    <message>
+        <source>hours</source>
+        <translation>小时</translation>
+    </message>
+    <message>
+        <source>days</source>
+        <translation>天</translation>
+    </message>
+    <message>
+        <source>years</source>
+        <translation>年</translation>
+    </message>
+    <message>
+        <source>Forward pass</source>
+        <translation>前向传播</translation>
+    </message>
+    <message>
+        <source>Backward pass</source>
+        <translation>反向传播</translation>
+    </message>
+    <message>
+        <source>Step time</source>
+        <translation>步时间</translation>
+    </message>
+    <message>
+        <source>all parameters</source>
+        <translation>全部参数</translation>
+    </message>
+    <message>
+        <source>without embeddings</source>
+        <translation>不含嵌入</translation>
+    </message>
+    <message>
+        <source>with full attention</source>
+        <translation>含完整注意力</translation>
+    </message>
+    <message>
+        <source>with causal attention</source>
+        <translation>含因果注意力</translation>
+    </message>
+    <message>
+        <source>Counts 6 FLOPs for every parameter and token.</source>
+        <translation>每个参数、每个 token 计 6 FLOP。</translation>
+    </message>
+    <message>
+        <source>Counts 6 FLOPs for every token and every parameter that a matmul uses.</source>
+        <translation>每个 token、每个用于矩阵乘的参数计 6 FLOP。</translation>
+    </message>
+    <message>
+        <source>Counts the matmuls, and attention under a full mask.</source>
+        <translation>计入矩阵乘与完整掩码下的注意力。</translation>
+    </message>
+    <message>
+        <source>Counts the matmuls, and attention under a causal mask.</source>
+        <translation>计入矩阵乘与因果掩码下的注意力。</translation>
+    </message>
+    <message>
+        <source>hypothetical</source>
+        <translation>假设值</translation>
+    </message>
+    <message>
+        <source>Hypothetical: the plan does not fit in memory.</source>
+        <translation>假设值：此方案在内存中放不下。</translation>
+    </message>
+    <message>
+        <source>Only a whole step makes a run: time the step to see it.</source>
+        <translation>只有完整的步才能构成训练：请对整步计时以查看。</translation>
+    </message>
+    <message>
+        <source>%1 (%2 – %3)</source>
+        <comment>unit of time, lower and upper time</comment>
+        <translation>%1（%2 – %3）</translation>
+    </message>
+    <message>
+        <source>Expected time; in brackets with everything overlapped and with nothing overlapped.</source>
+        <translation>预期时间；括号内为全部重叠与完全不重叠时的时间。</translation>
+    </message>
+    <message>
+        <source>Bound by</source>
+        <translation>瓶颈</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>HBM</source>
+        <translation>HBM</translation>
+    </message>
+    <message>
+        <source>tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>FSDP</source>
+        <translation>FSDP</translation>
+    </message>
+    <message>
+        <source>data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>traffic</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>network takes %1 %</source>
+        <translation>网络占 %1 %</translation>
+    </message>
+    <message>
+        <source>compute takes %1 %</source>
+        <translation>计算占 %1 %</translation>
+    </message>
+    <message>
+        <source>The largest term of the lower time.</source>
+        <translation>时间下界中最大的一项。</translation>
+    </message>
+    <message>
+        <source>The networks together take %1 % of it.</source>
+        <translation>各网络合计占其 %1 %。</translation>
+    </message>
+    <message>
+        <source>Compute takes %1 % of it.</source>
+        <translation>计算占其 %1 %。</translation>
+    </message>
+    <message>
+        <source>Model FLOPs utilisation</source>
+        <translation>模型 FLOPs 利用率</translation>
+    </message>
+    <message>
+        <source>Of the FLOPs as executed: %1 %.</source>
+        <translation>按实际执行的 FLOPs 计：%1 %。</translation>
+    </message>
+    <message>
+        <source>Memory per chip</source>
+        <translation>每芯片内存</translation>
+    </message>
+    <message>
+        <source>capacity unknown</source>
+        <translation>容量未知</translation>
+    </message>
+    <message>
+        <source>The chip&apos;s HBM capacity is unknown. Enter it to see whether the plan fits.</source>
+        <translation>此芯片的 HBM 容量未知。填入后可查看方案是否放得下。</translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <translation>/ %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>memory used, capacity</comment>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>does not fit by %1</source>
+        <translation>放不下，超出 %1</translation>
+    </message>
+    <message>
+        <source>Throughput</source>
+        <translation>吞吐量</translation>
+    </message>
+    <message>
+        <source>tokens/s</source>
+        <translation>tokens/s</translation>
+    </message>
+    <message>
+        <source>%1 per chip</source>
+        <translation>每芯片 %1</translation>
+    </message>
+    <message>
+        <source>Tokens of a step over its expected time.</source>
+        <translation>一步的 token 数除以其预期时间。</translation>
+    </message>
+    <message>
+        <source>%1 chip-hours</source>
+        <translation>%1 芯片小时</translation>
+    </message>
+    <message>
+        <source>The whole run at the expected step time.</source>
+        <translation>按预期步时间完成的整个训练。</translation>
+    </message>
+    <message>
+        <source>Cost of the run</source>
+        <translation>训练成本</translation>
+    </message>
+    <message>
+        <source>What does not fit has no price.</source>
+        <translation>放不下的方案没有价格。</translation>
+    </message>
+    <message>
+        <source>The chip&apos;s price is unknown. Enter dollars per chip and hour to see the cost.</source>
+        <translation>此芯片的价格未知。填入每芯片每小时的美元价格可查看成本。</translation>
+    </message>
+    <message>
+        <source>$%1</source>
+        <translation>$%1</translation>
+    </message>
+    <message>
+        <source>$%1 per chip-hour</source>
+        <translation>每芯片小时 $%1</translation>
+    </message>
+    <message>
+        <source>Chip-hours times the price.</source>
+        <translation>芯片小时数乘以价格。</translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::LectureView</name>
+    <message>
+        <source>Does communication hide under compute?</source>
+        <translation>通信能被计算掩盖吗？</translation>
+    </message>
+    <message>
+        <source>How large a batch keeps %1 compute-bound on %2?</source>
+        <translation>批量多大时，%1 在 %2 上受计算限制？</translation>
+    </message>
+    <message>
+        <source>Does %1 fit in the memory of a %2?</source>
+        <translation>%1 放得进 %2 的内存吗？</translation>
+    </message>
+    <message>
+        <source>Where does each operation of %1 sit on a %2?</source>
+        <translation>%1 的各算子在 %2 上处于什么位置？</translation>
+    </message>
+    <message>
+        <source>← → picture  ·  Tab slider  ·  + − size  ·  Esc back</source>
+        <translation>← → 切换图  ·  Tab 滑块  ·  + − 大小  ·  Esc 返回</translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::MainWindow</name>
+    <message>
+        <source>Untitled</source>
+        <translation>未命名</translation>
+    </message>
+    <message>
+        <source>The change was not made.</source>
+        <translation>未作更改。</translation>
+    </message>
+    <message>
+        <source>The model could not be read.</source>
+        <translation>无法读取模型。</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>The hardware could not be read.</source>
+        <translation>无法读取硬件。</translation>
+    </message>
+    <message>
+        <source>Hardware</source>
+        <translation>硬件</translation>
+    </message>
+    <message>
+        <source>Preset</source>
+        <translation>预设</translation>
+    </message>
+    <message>
+        <source>The preset could not be read.</source>
+        <translation>无法读取预设。</translation>
+    </message>
+    <message>
+        <source>%1 could not be opened; nothing was changed.</source>
+        <translation>无法打开 %1；未作任何更改。</translation>
+    </message>
+    <message>
+        <source>%1 could not be opened: %2</source>
+        <translation>无法打开 %1：%2</translation>
+    </message>
+    <message>
+        <source>Imported model</source>
+        <translation>导入的模型</translation>
+    </message>
+    <message>
+        <source>Recovered work</source>
+        <translation>恢复的工作</translation>
+    </message>
+    <message>
+        <source>Unsaved work of a session that ended unexpectedly was recovered. Save it to keep it.</source>
+        <translation>已恢复意外结束的会话中未保存的工作。保存后即可保留。</translation>
+    </message>
+    <message>
+        <source>Open recent</source>
+        <translation>打开最近文件</translation>
+    </message>
+    <message>
+        <source>Open preset</source>
+        <translation>打开预设</translation>
+    </message>
+    <message>
+        <source>Appearance</source>
+        <translation>外观</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Roofline</source>
+        <translation>屋顶线</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>No files yet</source>
+        <translation>暂无文件</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Save as</source>
+        <translation>另存为</translation>
+    </message>
+    <message>
+        <source>Scenarios (*.json)</source>
+        <translation>场景 (*.json)</translation>
+    </message>
+    <message>
+        <source>%1 could not be saved: %2</source>
+        <translation>无法保存 %1：%2</translation>
+    </message>
+    <message>
+        <source>Export picture</source>
+        <translation>导出图</translation>
+    </message>
+    <message>
+        <source>The picture could not be exported: %1</source>
+        <translation>无法导出此图：%1</translation>
+    </message>
+    <message>
+        <source>Exported %1.</source>
+        <translation>已导出 %1。</translation>
+    </message>
+    <message>
+        <source>Copy picture</source>
+        <translation>复制图</translation>
+    </message>
+    <message>
+        <source>Copy numbers as CSV</source>
+        <translation>将数值复制为 CSV</translation>
+    </message>
+    <message>
+        <source>Explain this number</source>
+        <translation>解释此数值</translation>
+    </message>
+    <message>
+        <source>Copy formula</source>
+        <translation>复制公式</translation>
+    </message>
+    <message>
+        <source>Show numbers</source>
+        <translation>显示数值</translation>
+    </message>
+    <message>
+        <source>Export...</source>
+        <translation>导出...</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>重置</translation>
+    </message>
+    <message>
+        <source>Scalescope %1: how a transformer scales on real accelerators. Licence: GPL-3.0-or-later.</source>
+        <translation>Scalescope %1：transformer 如何在真实加速器上扩展。许可证：GPL-3.0-or-later。</translation>
+    </message>
+    <message>
+        <source>Arrays</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Best order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sharding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save as my hardware</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hardware presets (*.json)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The hardware could not be saved: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The hardware was saved, but cannot be a preset.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saved as hardware preset %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::MatmulPlot</name>
+    <message>
+        <source>input</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation type="unfinished">权重</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One matmul on one chip</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation type="unfinished">计算</translation>
+    </message>
+    <message>
+        <source>%1: bound by %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Arithmetic takes %1, the operands %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation type="unfinished">内容</translation>
+    </message>
+    <message>
+        <source>Amount</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation type="unfinished">时间</translation>
+    </message>
+    <message>
+        <source>arithmetic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>intensity</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ridge</source>
+        <translation type="unfinished">脊点</translation>
+    </message>
+    <message>
+        <source>attained</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>critical batch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bound by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, %2 of peak</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 FLOP/B, ridge %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>none: never compute-bound</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation type="unfinished">放不下</translation>
+    </message>
+    <message>
+        <source>%1 in %2 of %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>2 B D F</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>over %1, %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::MemoryPlot</name>
+    <message>
+        <source>Memory per chip</source>
+        <translation>每芯片内存</translation>
+    </message>
+    <message>
+        <source>The capacity of the chip is unknown.</source>
+        <translation>此芯片的容量未知。</translation>
+    </message>
+    <message>
+        <source>This plan fills %1 of the memory.</source>
+        <translation>此方案占用内存的 %1。</translation>
+    </message>
+    <message>
+        <source>This plan does not fit.</source>
+        <translation>此方案放不下。</translation>
+    </message>
+    <message>
+        <source>Not counted: %1.</source>
+        <translation>未计入：%1。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、 </translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1: %2, which does not fit</source>
+        <translation>%1：%2，放不下</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>The chip has %1.</source>
+        <translation>此芯片有 %1。</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>部分</translation>
+    </message>
+    <message>
+        <source>total</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>capacity</source>
+        <translation>容量</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>master weights</source>
+        <translation>主权重</translation>
+    </message>
+    <message>
+        <source>activations</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>gathered weights</source>
+        <translation>聚集的权重</translation>
+    </message>
+    <message>
+        <source>logits</source>
+        <translation>logits</translation>
+    </message>
+    <message>
+        <source>buffers</source>
+        <translation>缓冲区</translation>
+    </message>
+    <message>
+        <source>reserve</source>
+        <translation>预留</translation>
+    </message>
+    <message>
+        <source>this plan</source>
+        <translation>此方案</translation>
+    </message>
+    <message>
+        <source>pure data parallel</source>
+        <translation>纯数据并行</translation>
+    </message>
+    <message>
+        <source>with block remat</source>
+        <translation>启用整块重计算</translation>
+    </message>
+    <message>
+        <source>block remat off</source>
+        <translation>关闭整块重计算</translation>
+    </message>
+    <message>
+        <source>remat off</source>
+        <translation>关闭重计算</translation>
+    </message>
+    <message>
+        <source>GB per chip</source>
+        <translation>每芯片 GB</translation>
+    </message>
+    <message>
+        <source>HBM %1</source>
+        <translation>HBM %1</translation>
+    </message>
+    <message>
+        <source>%1: does not fit, %2 × too large</source>
+        <translation>%1：放不下，为容量的 %2 倍</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>放不下</translation>
+    </message>
+    <message>
+        <source>%1 too much</source>
+        <translation>超出 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2 中的 %1</translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::MeshDiagram</name>
+    <message>
+        <source>Devices and links</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 torus</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n slices over %1</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This mesh cannot be laid on the chips.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Full links are drawn strong; chips fill with what they hold.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The mesh takes %1 of %2 chips; links have the colour of the axis that runs on them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Links have the colour of the mesh axis that runs on them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 chips: %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 = %2 lies on %3: %4.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>one chip</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>through switches</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>lines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a ring</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rings and lines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Axis</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lies on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bandwidth</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hops</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2, ring</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2, line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %2 one way</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 = %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>slice %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>has %1 of the terms of its block</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>has %1 of the terms of the array</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>has %1 of the pieces meant for it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>holds %1 of the array</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chip %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>outside the mesh</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Device %1 (%2)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>chip at %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>member %1 of %2 of its group, %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 children under each switch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 one way into it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 a hop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the switches can add up in the network</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dimension %1: %2 chips</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>wraps: the last chip is joined to the first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>does not wrap: its ends are not joined</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 one way, each link</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, %1 a hop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>one way, %1 a hop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>one way</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filled: the share of what each chip will have.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shade: the coordinate of a device.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Outlined: one group of the %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2 chips are drawn.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::MessageBar</name>
+    <message>
+        <source>Line %1, column %2: </source>
+        <translation>第 %1 行，第 %2 列： </translation>
+    </message>
+    <message numerus="yes">
+        <source>And %n more.</source>
+        <translation>
+            <numerusform>还有 %n 条。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::NotationBar</name>
+    <message>
+        <source>Mesh</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dimensions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Left array</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Right array</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a sharding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: choose a sharding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Axes and their sizes, the innermost first: X=4, Y=4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Names and sizes of the arrays&apos; dimensions: I=8192, J=8192</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operation</source>
+        <translation type="unfinished">算子</translation>
+    </message>
+    <message>
+        <source>Best order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lays the axes of the mesh on the hardware in the order that makes the operation fastest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>column %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The notation is longer than %1 letters. Shorten the names.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What follows from the inputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1  unsharded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation type="unfinished">%1，%2</translation>
+    </message>
+    <message>
+        <source>Enter in the changed field takes arrays that suit it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>I_X splits dimension I over axis X; {U_X} is a sum that X has yet to add up. The first axis of the mesh is the innermost.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::NumberBox</name>
+    <message>
+        <source>– unknown</source>
+        <translation>– 未知</translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::ParameterControl</name>
+    <message>
+        <source>Lock the number of chips with this degree: it gives or takes when another one is dragged</source>
+        <translation>用此并行度锁定芯片数：拖动其他并行度时，由它随之增减</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Reset %1 to %2</source>
+        <translation>将 %1 重置为 %2</translation>
+    </message>
+    <message>
+        <source>Unit: %1.</source>
+        <translation>单位：%1。</translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::PlaybackBar</name>
+    <message>
+        <source>%1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Play the collective</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Playback</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One hop back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One hop on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>End the playback</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time of the playback</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Speed of the playback</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::PlaybackDiagram</name>
+    <message>
+        <source>%1, hop by hop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The collective, hop by hop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>after %n hops, %1</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>hop %1 of %2, %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A group of one chip has nothing to send.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 has a time, beside, but is not drawn: AllGather, ReduceScatter, AllReduce and AllToAll are.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This group has %1 chips; %2 is drawn for groups of up to %3. Choose fewer or smaller axes to see it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is nothing to send.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 in all, exactly the bandwidth term.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 in all: the bandwidth term of %2, exceeded only by the pipeline&apos;s fill of %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 in all; the bandwidth term is %2, as the torus rule binds on fewer dimensions than are drawn.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not drawn.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n hops</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 in a group of %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Each block travels in %n chunks.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Hop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Blocks together</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>and more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>device %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>has %1 of the terms of its block</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>has %1 of the terms of the array</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>has %1 of the pieces meant for it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>holds %1 of the array</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dimension %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hops</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>busy for %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Device %1 (%2)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>sends to %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>receives from %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing to play</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This mesh cannot be laid</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>block</source>
+        <translation type="unfinished">整块</translation>
+    </message>
+    <message>
+        <source>%1 more members</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::RooflinePlot</name>
+    <message>
+        <source>Roofline</source>
+        <translation>屋顶线</translation>
+    </message>
+    <message>
+        <source>The chip states no peak for this dtype.</source>
+        <translation>此芯片未给出该数据类型的峰值。</translation>
+    </message>
+    <message>
+        <source>Each operation of a layer at the level that limits it most. Size is its share of the compute time.</source>
+        <translation>层中的每个算子，画在对其限制最大的层级上。大小为其占计算时间的比例。</translation>
+    </message>
+    <message>
+        <source>%1: %2 of the peak</source>
+        <translation>%1：峰值的 %2</translation>
+    </message>
+    <message>
+        <source>Peak %1.</source>
+        <translation>峰值 %1。</translation>
+    </message>
+    <message>
+        <source>Compute-bound above %1 FLOP per byte.</source>
+        <translation>超过 %1 FLOP/字节时受计算限制。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>Operation</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>层级</translation>
+    </message>
+    <message>
+        <source>FLOP per byte</source>
+        <translation>FLOP/字节</translation>
+    </message>
+    <message>
+        <source>FLOP/s at most</source>
+        <translation>FLOP/s 上限</translation>
+    </message>
+    <message>
+        <source>Share of compute</source>
+        <translation>计算时间占比</translation>
+    </message>
+    <message>
+        <source>peak</source>
+        <translation>峰值</translation>
+    </message>
+    <message>
+        <source>ridge</source>
+        <translation>脊点</translation>
+    </message>
+    <message>
+        <source>norms</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>%1 over %2</source>
+        <comment>degree over network</comment>
+        <translation>%1，经 %2</translation>
+    </message>
+    <message>
+        <source>No ceilings</source>
+        <translation>没有上限</translation>
+    </message>
+    <message>
+        <source>arithmetic intensity, FLOP per byte</source>
+        <translation>算术强度（FLOP/字节）</translation>
+    </message>
+    <message>
+        <source>FLOP/s per chip</source>
+        <translation>每芯片 FLOP/s</translation>
+    </message>
+    <message>
+        <source>memory-bound</source>
+        <translation>受内存带宽限制</translation>
+    </message>
+    <message>
+        <source>compute-bound</source>
+        <translation>受计算限制</translation>
+    </message>
+    <message>
+        <source>ridge %1</source>
+        <translation>脊点 %1</translation>
+    </message>
+    <message>
+        <source>%1 peak %2</source>
+        <translation>%1 峰值 %2</translation>
+    </message>
+    <message>
+        <source>%1 peak</source>
+        <translation>%1 峰值</translation>
+    </message>
+    <message>
+        <source>meets the peak at %1 FLOP per byte</source>
+        <translation>在 %1 FLOP/字节处达到峰值</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>operation, level</comment>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>%1 FLOP per byte</source>
+        <translation>%1 FLOP/字节</translation>
+    </message>
+    <message>
+        <source>at most %1, %2 of its ceiling</source>
+        <translation>至多 %1，为其上限的 %2</translation>
+    </message>
+    <message>
+        <source>bound by this level</source>
+        <translation>受此层级限制</translation>
+    </message>
+    <message>
+        <source>%1 of the compute time</source>
+        <translation>占计算时间的 %1</translation>
+    </message>
+    <message>
+        <source>drawn, but not timed under these assumptions</source>
+        <translation>已画出，但在这些假设下不计时</translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::SplitPlot</name>
+    <message>
+        <source>Two chips split a matmul</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Along the contracted size D: above %1 the arithmetic outlasts the exchange, whatever the batch.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At %1 arithmetic takes %2 and the exchange %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Contracted size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>arithmetic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>exchange</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The hardware has no network</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No peak for %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A matmul is split over two chips that are connected.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Enter its dense FLOP/s, or choose another compute dtype.</source>
+        <translation type="unfinished">请输入其稠密 FLOP/s，或选择其他计算数据类型。</translation>
+    </message>
+    <message>
+        <source>contracted size D</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>seconds, each chip</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>network-bound</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>compute-bound above</source>
+        <translation type="unfinished">受计算限制，超过</translation>
+    </message>
+    <message>
+        <source>D = %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>exchange, %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>now %1</source>
+        <translation type="unfinished">当前 %1</translation>
+    </message>
+    <message>
+        <source>Compute-bound above D = %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>arithmetic %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>exchange %1 over %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>compute-bound</source>
+        <translation type="unfinished">受计算限制</translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::StrategiesDiagram</name>
+    <message>
+        <source>Strategies</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing can be planned for these arrays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Case %1: %2. </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One strategy, %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The cheapest of %1 takes %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chosen: %1, %2, with the collectives under the work %3, at most %4 per chip.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Strategy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>FLOPs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation type="unfinished">时间</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leaves</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Overlapped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Peak memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same work</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>local matmul</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>local work</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nothing moves</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 chips do the same work</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, one step after the other</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 as a collective matmul, chunk by chunk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>work %1, collectives %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>at most %1 per chip</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 held per chip meanwhile</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>then %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No strategy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>and %1 more in the table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>when collectives hide under the work, chunk by chunk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as a collective matmul</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>overlapped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 step by step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bytes, FLOPs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation type="unfinished">内存</translation>
+    </message>
+    <message>
+        <source>and %1 more steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in all, at most</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::TopBar</name>
+    <message>
+        <source>%1, modified</source>
+        <translation>%1（已修改）</translation>
+    </message>
+    <message>
+        <source>&amp;Menu</source>
+        <translation>菜单(&amp;M)</translation>
+    </message>
+</context>
 </TS>

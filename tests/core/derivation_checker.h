@@ -6,6 +6,7 @@
 #include "core/explore/solve.h"
 #include "core/scenario/parameter.h"
 #include "core/scenario/presets.h"
+#include "core/scenario/sharding_answer.h"
 
 #include <QtGlobal>
 
@@ -104,6 +105,19 @@ inline std::map<std::string, double> engineNumbers(const Scenario& s, const Esti
         if (e.run->energy)
             n["run.energy"] = *e.run->energy;
     }
+    const ShardingAnswer sharding = answerSharding(s);
+    if (sharding.collective)
+        n["sharding.collective.time"] = sharding.collective->time.total.value;
+    for (std::size_t i = 0; i < sharding.plan.strategies.size(); ++i) {
+        const Strategy& strategy = sharding.plan.strategies[i];
+        const std::string prefix = "sharding.strategy." + std::to_string(i);
+        n[prefix + ".time"] = strategy.separate.value;
+        n[prefix + ".overlapped"] = strategy.overlapped.value;
+    }
+    const Calculator& calculator = s.calculator;
+    const auto peak = peakFor(s.hardware.cluster.chip, calculator.compute);
+    if (const auto bandwidth = bandwidthOf(s.hardware.cluster.chip, calculator.memory); peak && bandwidth)
+        n["calculator.time"] = timeOf(operationOf(calculator.matmul), peak->rate, *bandwidth).lower().value;
     return n;
 }
 

@@ -74,7 +74,7 @@ void TestPresets::lists()
 {
     QCOMPARE(library().ids(PresetKind::hardware).size(), std::size_t(10));
     QCOMPARE(library().ids(PresetKind::models).size(), std::size_t(13));
-    QCOMPARE(library().ids(PresetKind::scenarios).size(), std::size_t(16));
+    QCOMPARE(library().ids(PresetKind::scenarios).size(), std::size_t(18));
     QVERIFY(library().ids(PresetKind::scenarios).front() == kDefaultScenario);
     QSet<QString> titles;
     for (const Preset& preset : library().presets) {

@@ -45,3 +45,6 @@ using AnswerTo = std::function<Answers(const BookRow&)>;
 std::map<std::string, AnswerTo> rooflineAnswers();
 std::map<std::string, AnswerTo> trainingAnswers();
 std::map<std::string, AnswerTo> appliedTrainingAnswers();
+std::map<std::string, AnswerTo> tpuAnswers();
+std::map<std::string, AnswerTo> shardingAnswers();
+std::map<std::string, AnswerTo> gpuNetworkAnswers();

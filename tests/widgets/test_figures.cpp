@@ -7,7 +7,7 @@
 #include "tests/support/random_scenario.h"
 #include "widgets/core_text.h"
 #include "widgets/plots/label_placer.h"
-#include "widgets/plots/plot_figure.h"
+#include "widgets/figures.h"
 
 #include <QApplication>
 #include <QImage>

@@ -32,17 +32,24 @@ bool isSliceDimension(const Parameter& parameter)
     return parameter.id.starts_with("network.") && parameter.id.find(".shape.") != std::string::npos;
 }
 
-bool standsFirst(std::string_view id)
+bool standsFirst(const Parameter& parameter, PanelSubject subject)
 {
+    if (subject == PanelSubject::sharding)
+        return parameter.section == Section::sharding && parameter.prominent;
+    if (subject == PanelSubject::roofline && parameter.section == Section::calculator && parameter.prominent)
+        return true;
     constexpr std::array<std::string_view, 5> first = {"workload.batch", "plan.fsdp", "plan.tensor", "plan.data",
                                                        "model.size"};
-    return std::find(first.begin(), first.end(), id) != first.end();
+    return std::find(first.begin(), first.end(), parameter.id) != first.end();
 }
 
-/// Batch, mesh, model size; within them as the table has them.
-int rankOf(std::string_view id)
+/// Batch, mesh, model size; within them as the table has them. What only one page has comes first there.
+int rankOf(const Parameter& parameter)
 {
-    return id == "workload.batch" ? 0 : id.starts_with("plan.") ? 1 : id == "model.size" ? 3 : 2;
+    const std::string_view id = parameter.id;
+    if (parameter.section == Section::calculator)
+        return -1;
+    return id == "workload.batch" ? 0 : id.starts_with("plan.") ? 1 : id == "model.size" || parameter.section == Section::sharding ? 3 : 2;
 }
 
 }  // namespace
@@ -116,7 +123,16 @@ std::size_t ControlPanel::groupOf(const Parameter& parameter) const
 {
     // A fabric has no shape: its size stands where the slice's would.
     const bool size = isSliceDimension(parameter) || (!m_hasSlice && parameter.id == "cluster.chips");
-    return size || standsFirst(parameter.id) ? kFirst : 1 + static_cast<std::size_t>(parameter.section);
+    return size || standsFirst(parameter, m_subject) ? kFirst : 1 + static_cast<std::size_t>(parameter.section);
+}
+
+void ControlPanel::setSubject(PanelSubject subject)
+{
+    if (subject == m_subject)
+        return;
+    m_subject = subject;
+    m_ids.clear();  // the groups are made anew
+    retranslate();
 }
 
 void ControlPanel::show(const Scenario& scenario, const Scenario& base)
@@ -138,7 +154,7 @@ void ControlPanel::show(const Scenario& scenario, const Scenario& base)
     for (Parameter& p : table)
         byGroup[groupOf(p)].push_back(std::move(p));
     std::stable_sort(byGroup[kFirst].begin(), byGroup[kFirst].end(),
-                     [](const Parameter& a, const Parameter& b) { return rankOf(a.id) < rankOf(b.id); });
+                     [](const Parameter& a, const Parameter& b) { return rankOf(a) < rankOf(b); });
     for (std::size_t i = 0; i < kGroups; ++i) {
         if (!same)
             m_groups[i]->setParameters(byGroup[i], i == kFirst);
@@ -231,9 +247,13 @@ void ControlPanel::retranslate()
                              .arg(QKeySequence(QKeySequence::Find).toString(QKeySequence::NativeText)));
     m_model->setAccessibleName(tr("Model preset"));
     m_hardware->setAccessibleName(tr("Hardware preset"));
-    m_groups[kFirst]->setHeading(tr("Batch, mesh and model size"));
+    switch (m_subject) {
+    case PanelSubject::training: m_groups[kFirst]->setHeading(tr("Batch, mesh and model size")); break;
+    case PanelSubject::roofline: m_groups[kFirst]->setHeading(tr("Matmul, batch and mesh")); break;
+    case PanelSubject::sharding: m_groups[kFirst]->setHeading(tr("Mesh, arrays and collective")); break;
+    }
     const std::array<QString, kSectionNames.size()> headings = {tr("Model"), tr("Hardware and mesh"), tr("Parallelism"),
-                                                                tr("Workload"), tr("Assumptions")};
+                                                                tr("Workload"), tr("Assumptions"), tr("Sharding"), tr("Matmul calculator")};
     for (std::size_t i = 0; i < headings.size(); ++i)
         m_groups[1 + i]->setHeading(headings[i]);
 }

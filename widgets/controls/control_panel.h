@@ -27,6 +27,9 @@ struct PresetEntry {
     QString name;  // as people read it, and as the model or the hardware of a scenario is named
 };
 
+/// What a page is about: it decides which controls stand first.
+enum class PanelSubject { training, roofline, sharding };
+
 /// All inputs of a scenario as controls, made from the parameter table: first what people reach for first, then the
 /// groups. Shows scenarios and emits edits; keeps nothing of the problem.
 class ControlPanel : public QWidget {
@@ -41,6 +44,9 @@ public:
     /// The values, in rising order, that a parameter of the scale `divisors` may take in the scenario that is shown.
     using LegalValues = std::function<std::vector<double>(const std::string& id)>;
     void setLegalValues(LegalValues legal) { m_legal = std::move(legal); }
+
+    /// Takes effect with the next scenario that is shown.
+    void setSubject(PanelSubject subject);
 
     /// Emits nothing. `base` is what the dots reset to. Controls are made anew only when the scenario has other
     /// parameters than the one before.
@@ -82,6 +88,7 @@ private:
     LegalValues m_legal;
     QString m_locked;
     bool m_hasSlice = false;
+    PanelSubject m_subject = PanelSubject::training;
     Theme m_theme;
 
     FieldEdit* m_filter = nullptr;

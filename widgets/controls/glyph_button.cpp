@@ -58,6 +58,29 @@ void drawDisclosure(QPainter& painter, bool open)
                               : QPolygonF{{6.5, 4.5}, {10, 8}, {6.5, 11.5}});
 }
 
+void drawFilled(QPainter& painter, const QPolygonF& shape)
+{
+    painter.setBrush(painter.pen().color());
+    painter.drawPolygon(shape);
+}
+
+void drawPause(QPainter& painter)
+{
+    drawFilled(painter, QPolygonF(QRectF(4.5, 3.5, 2, 9)));
+    drawFilled(painter, QPolygonF(QRectF(9.5, 3.5, 2, 9)));
+}
+
+/// A triangle against a bar.
+void drawStep(QPainter& painter, bool forward)
+{
+    if (!forward) {
+        painter.translate(kSide, 0);
+        painter.scale(-1, 1);
+    }
+    drawFilled(painter, QPolygonF{{4, 3.5}, {9.5, 8}, {4, 12.5}});
+    painter.drawLine(QPointF(12, 3.5), QPointF(12, 12.5));
+}
+
 }  // namespace
 
 GlyphButton::GlyphButton(Glyph glyph, QWidget* parent) : QAbstractButton(parent), m_glyph(glyph)
@@ -131,9 +154,10 @@ void GlyphButton::paintEvent(QPaintEvent*)
         painter.drawEllipse(QPointF(8, 8), radius, radius);
         return;
     }
-    const QColor colour = isChecked() && m_glyph != Glyph::disclosure ? m_theme.accent
-        : strong                                                      ? m_theme.ink
-                                                                      : m_theme.muted;
+    const QColor colour = !isEnabled()                     ? m_theme.border
+        : isChecked() && m_glyph != Glyph::disclosure ? m_theme.accent
+        : strong                                      ? m_theme.ink
+                                                      : m_theme.muted;
     painter.setPen(QPen(colour, 1.3, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     switch (m_glyph) {
     case Glyph::dot: break;
@@ -143,6 +167,11 @@ void GlyphButton::paintEvent(QPaintEvent*)
     case Glyph::table: drawTable(painter); break;
     case Glyph::exporting: drawExport(painter); break;
     case Glyph::disclosure: drawDisclosure(painter, isChecked()); break;
+    case Glyph::play: drawFilled(painter, QPolygonF{{5, 3}, {12.5, 8}, {5, 13}}); break;
+    case Glyph::pause: drawPause(painter); break;
+    case Glyph::stop: drawFilled(painter, QPolygonF(QRectF(4, 4, 8, 8))); break;
+    case Glyph::stepBack: drawStep(painter, false); break;
+    case Glyph::stepForward: drawStep(painter, true); break;
     }
 }
 

@@ -12,7 +12,7 @@ class GlyphButton : public QAbstractButton {
     Q_OBJECT
 
 public:
-    enum class Glyph { dot, padlock, expand, restore, table, exporting, disclosure };
+    enum class Glyph { dot, padlock, expand, restore, table, exporting, disclosure, play, pause, stop, stepBack, stepForward };
 
     explicit GlyphButton(Glyph glyph, QWidget* parent = nullptr);
 

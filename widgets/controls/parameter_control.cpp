@@ -71,7 +71,7 @@ void ParameterControl::buildNumber()
 {
     const QString id = objectName();
     m_name->addWidget(m_label);
-    if (m_parameter.scale == Scale::divisors) {
+    if (m_parameter.scale == Scale::divisors && m_parameter.section == Section::plan) {
         m_lock = new GlyphButton(GlyphButton::Glyph::padlock, this);
         m_lock->setObjectName(id + u".lock"_s);
         m_lock->setCheckable(true);

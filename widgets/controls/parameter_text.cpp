@@ -82,6 +82,8 @@ QString qualifierOf(const Parameter& parameter, const Scenario& scenario)
         return {};
     if (parts[0] == u"chip"_s && parts[1] == u"peak"_s)
         return parts[2];
+    if (parts[0] == u"sharding"_s)
+        return parts[2];
     const qsizetype index = parts[1].toLongLong();
     if (parts[0] != u"network"_s || index >= static_cast<qsizetype>(scenario.hardware.cluster.networks.size()))
         return {};

@@ -97,7 +97,7 @@ std::vector<CommunicationPlot::Row> CommunicationPlot::rowsOf(const Snapshot& sn
             continue;
         Row row{axis, a.placement.size, networkNameOf(snapshot.scenario, a.placement, toReader), a.bytes.value, a.bandwidth.value,
                 {},   a.time.value};
-        for (std::size_t c = 0; c < a.byCollective.size(); ++c)
+        for (std::size_t c = 0; c < row.parts.size(); ++c)
             row.parts[c] = a.byCollective[c].value;
         rows.push_back(std::move(row));
     }

@@ -48,6 +48,9 @@ QString collectiveName(Collective collective)
     switch (collective) {
     case Collective::allGather: return FigureWords::tr("gather");
     case Collective::reduceScatter: return FigureWords::tr("scatter");
+    case Collective::allToAll: return FigureWords::tr("all-to-all");
+    case Collective::broadcast: return FigureWords::tr("broadcast");
+    case Collective::gather: return FigureWords::tr("gather to one chip");
     case Collective::allReduce: break;
     }
     return FigureWords::tr("all-reduce");

@@ -2,11 +2,7 @@
 #include "widgets/plots/plot_figure.h"
 
 #include "core/scenario/snapshot.h"
-#include "widgets/plots/batch_plot.h"
-#include "widgets/plots/communication_plot.h"
-#include "widgets/plots/memory_plot.h"
 #include "widgets/plots/plot_canvas.h"
-#include "widgets/plots/roofline_plot.h"
 
 #include <QContextMenuEvent>
 #include <QKeyEvent>
@@ -291,16 +287,5 @@ void PlotFigure::focusOutEvent(QFocusEvent* event)
 }
 
 void PlotFigure::contextMenuEvent(QContextMenuEvent* event) { emit contextRequested(event->globalPos()); }
-
-std::unique_ptr<PlotFigure> makeFigure(FigureKind kind, QWidget* parent)
-{
-    switch (kind) {
-    case FigureKind::communication: return std::make_unique<CommunicationPlot>(parent);
-    case FigureKind::batch: return std::make_unique<BatchPlot>(parent);
-    case FigureKind::memory: return std::make_unique<MemoryPlot>(parent);
-    case FigureKind::roofline: break;
-    }
-    return std::make_unique<RooflinePlot>(parent);
-}
 
 }  // namespace scalescope

@@ -7,9 +7,7 @@
 
 #include <QWidget>
 
-#include <array>
 #include <memory>
-#include <string_view>
 
 class QVariantAnimation;
 
@@ -17,9 +15,6 @@ namespace scalescope {
 
 struct Snapshot;
 class PlotCanvas;
-
-enum class FigureKind { communication, batch, memory, roofline };
-constexpr std::array<std::string_view, 4> kFigureKindNames = {"comms", "batch", "memory", "roofline"};  // for `export`
 
 /// A chart of an estimate, as a widget and as a Figure. It computes nothing of the subject: it turns a snapshot into
 /// values to be drawn (take), and these into a scene for a size and a style (compose), on the screen and in exports alike.
@@ -70,6 +65,9 @@ protected:
 
     bool dragging() const { return m_dragging; }
 
+    /// Something else than the snapshot changed what is drawn.
+    void invalidate();
+
     void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
@@ -83,7 +81,6 @@ protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
-    void invalidate();
     void layOut() const;
     void refresh();
     void startFade();
@@ -106,7 +103,5 @@ private:
     mutable Axes m_axes;
     mutable std::optional<Frame> m_frame;
 };
-
-std::unique_ptr<PlotFigure> makeFigure(FigureKind kind, QWidget* parent = nullptr);
 
 }  // namespace scalescope

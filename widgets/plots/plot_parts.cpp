@@ -145,6 +145,40 @@ bool addPlaced(Scene& scene, LabelPlacer& placer, std::span<const QRectF> candid
     return true;
 }
 
+std::vector<QRectF> besideCurve(const std::vector<QPolygonF>& pieces, const QSizeF& size, double gap,
+                                const QRectF& area)
+{
+    constexpr int steps = 28;
+    std::vector<QRectF> boxes;
+    for (const QPolygonF& piece : pieces) {
+        for (int i = 0; i <= steps; ++i) {
+            const double x = area.right() - gap - area.width() * i / steps;
+            const auto after = std::find_if(piece.begin(), piece.end(), [x](QPointF p) { return p.x() >= x; });
+            if (after == piece.begin() || after == piece.end())
+                continue;
+            const QPointF a = *(after - 1);
+            const QPointF b = *after;
+            const double y = a.y() + (b.y() - a.y()) * (x - a.x()) / (b.x() - a.x());
+            boxes.emplace_back(QPointF(x - size.width(), y - gap - size.height()), size);
+            boxes.emplace_back(QPointF(x, y + gap), size);
+        }
+    }
+    std::erase_if(boxes, [&](const QRectF& box) { return !area.contains(box); });
+    return boxes;
+}
+
+std::vector<QRectF> besideLine(double x, std::initializer_list<double> tops, const QSizeF& size, double gap,
+                               const QRectF& area)
+{
+    std::vector<QRectF> boxes;
+    for (const double top : tops) {
+        boxes.emplace_back(QPointF(x + gap, top), size);
+        boxes.emplace_back(QPointF(x - gap - size.width(), top), size);
+    }
+    std::erase_if(boxes, [&](const QRectF& box) { return !area.contains(box); });
+    return boxes;
+}
+
 void addPlacedPair(Scene& scene, LabelPlacer& placer, const std::function<std::vector<QRectF>(QSizeF)>& boxesFor,
                    const QString& whole, const QString& first, const QString& second, const Face& face,
                    const QColor& color)

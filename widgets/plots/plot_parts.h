@@ -26,6 +26,14 @@ void addNotice(Scene& scene, const PlotStyle& style, const QRectF& area, const Q
 bool addPlaced(Scene& scene, LabelPlacer& placer, std::span<const QRectF> candidates, const QString& text,
                const Face& face, const QColor& color, int mostCrossings = 1 << 20);
 
+/// Boxes beside a curve at many places, the right end first: above to the left, below to the right.
+std::vector<QRectF> besideCurve(const std::vector<QPolygonF>& pieces, const QSizeF& size, double gap,
+                                const QRectF& area);
+
+/// Boxes beside a vertical line, at the given heights, on both sides.
+std::vector<QRectF> besideLine(double x, std::initializer_list<double> tops, const QSizeF& size, double gap,
+                               const QRectF& area);
+
 /// Two words that belong together: in one line where that crosses nothing, else in two, else in one that crosses at most
 /// one line. `boxesFor` gives the candidates for a size.
 void addPlacedPair(Scene& scene, LabelPlacer& placer, const std::function<std::vector<QRectF>(QSizeF)>& boxesFor,

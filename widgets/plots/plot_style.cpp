@@ -86,6 +86,16 @@ QPen PlotStyle::penOf(Axis axis, double width) const
     return p;
 }
 
+QPen PlotStyle::penOfMeshAxis(int position, double width) const
+{
+    static const std::array<QList<qreal>, 5> dashes = {{{}, {6, 2, 1.2, 2}, {2, 1.6}, {8, 3}, {1.2, 1.2}}};
+    QPen p = pen(theme.ofMeshAxis(position), width);
+    const QList<qreal>& pattern = dashes[static_cast<std::size_t>(position) % dashes.size()];
+    if (!pattern.isEmpty())
+        p.setDashPattern(pattern);
+    return p;
+}
+
 QColor PlotStyle::mixed(const QColor& color, double share) const
 {
     const QColor& card = theme.card;

@@ -38,6 +38,7 @@ public:
     QPen pen(const QColor& color, double width) const;
     QPen dotted(const QColor& color, double width = 1) const;
     QPen penOf(Axis axis, double width) const;  // each degree has its dashes
+    QPen penOfMeshAxis(int position, double width) const;
 
     QColor mixed(const QColor& color, double share) const;  // opaque, with the card showing through
     QColor tint(const QColor& color) const;                 // of a region, translucent

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/figures.h"
+
+#include "widgets/diagrams/arrays_diagram.h"
+#include "widgets/diagrams/strategies_diagram.h"
+#include "widgets/diagrams/mesh_diagram.h"
+#include "widgets/diagrams/playback_diagram.h"
+#include "widgets/plots/attained_plot.h"
+#include "widgets/plots/batch_plot.h"
+#include "widgets/plots/collective_axis_plot.h"
+#include "widgets/plots/collective_size_plot.h"
+#include "widgets/plots/communication_plot.h"
+#include "widgets/plots/matmul_plot.h"
+#include "widgets/plots/memory_plot.h"
+#include "widgets/plots/roofline_plot.h"
+#include "widgets/plots/split_plot.h"
+
+namespace scalescope {
+
+std::unique_ptr<PlotFigure> makeFigure(FigureKind kind, QWidget* parent)
+{
+    switch (kind) {
+    case FigureKind::communication: return std::make_unique<CommunicationPlot>(parent);
+    case FigureKind::batch: return std::make_unique<BatchPlot>(parent);
+    case FigureKind::memory: return std::make_unique<MemoryPlot>(parent);
+    case FigureKind::collectiveSize: return std::make_unique<CollectiveSizePlot>(parent);
+    case FigureKind::collectiveAxis: return std::make_unique<CollectiveAxisPlot>(parent);
+    case FigureKind::matmul: return std::make_unique<MatmulPlot>(parent);
+    case FigureKind::attained: return std::make_unique<AttainedPlot>(parent);
+    case FigureKind::split: return std::make_unique<SplitPlot>(parent);
+    case FigureKind::arrays: return std::make_unique<ArraysDiagram>(parent);
+    case FigureKind::strategies: return std::make_unique<StrategiesDiagram>(parent);
+    case FigureKind::mesh: return std::make_unique<MeshDiagram>(parent);
+    case FigureKind::playback: return std::make_unique<PlaybackDiagram>(parent);
+    case FigureKind::roofline: break;
+    }
+    return std::make_unique<RooflinePlot>(parent);
+}
+
+}  // namespace scalescope

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/plots/plot_figure.h"
+
+#include <array>
+#include <memory>
+#include <string_view>
+
+namespace scalescope {
+
+/// Every figure there is, by the name that `export` and a page know it by.
+enum class FigureKind {
+    communication,
+    batch,
+    memory,
+    roofline,
+    mesh,            // the devices and their links
+    arrays,          // the arrays divided over the devices
+    strategies,      // of the matmul, as stacked times
+    playback,        // who holds which block
+    collectiveSize,  // time of the collective against the size of the array
+    collectiveAxis,  // against the size of its axis, of the axis inside it, or of its targets
+    matmul,          // the calculator's matmul on one chip
+    attained,        // FLOP/s against batch for several widths
+    split,           // two chips that split a contraction
+};
+constexpr std::array<std::string_view, 13> kFigureKindNames = {
+    "comms", "batch", "memory", "roofline", "mesh", "arrays", "strategies", "playback", "collective", "axes", "matmul", "attained", "split"};
+
+std::unique_ptr<PlotFigure> makeFigure(FigureKind kind, QWidget* parent = nullptr);
+
+}  // namespace scalescope
