@@ -19,7 +19,7 @@ constexpr std::array kPlaces = std::to_array<FigurePlace>({{FigureKind::mesh, 1,
                                                            {FigureKind::playback, 2, 0},
                                                            {FigureKind::collectiveSize, 2, 1},
                                                            {FigureKind::collectiveAxis, 2, 2}});
-constexpr std::array kColumns = {1, 1, 1};
+constexpr std::array kColumns = {4, 4, 5};
 constexpr int kPlaybackRow = 3;
 
 }  // namespace

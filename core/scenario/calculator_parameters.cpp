@@ -25,13 +25,13 @@ void addCalculatorParameters(std::vector<Parameter>& table)
          [](Scenario& s, int) -> auto& { return s.calculator.matmul.inner; });
     size("calculator.outer", "F", SCALESCOPE_TEXT("core", "Columns"), SCALESCOPE_TEXT("core", "Columns of the weights and of the output."),
          [](Scenario& s, int) -> auto& { return s.calculator.matmul.outer; });
-    add.choice("calculator.input", SCALESCOPE_TEXT("core", "Input of the matmul"), SCALESCOPE_TEXT("core", "Dtype in which the input is read."),
+    add.choice("calculator.input", SCALESCOPE_TEXT("core", "Input in"), SCALESCOPE_TEXT("core", "Dtype in which the input is read."),
                kDTypeNames, [](Scenario& s, int) -> auto& { return s.calculator.matmul.input; }).prominent = true;
-    add.choice("calculator.weight", SCALESCOPE_TEXT("core", "Weights of the matmul"), SCALESCOPE_TEXT("core", "Dtype in which the weights are read."),
+    add.choice("calculator.weight", SCALESCOPE_TEXT("core", "Weights in"), SCALESCOPE_TEXT("core", "Dtype in which the weights are read."),
                kDTypeNames, [](Scenario& s, int) -> auto& { return s.calculator.matmul.weight; }).prominent = true;
-    add.choice("calculator.output", SCALESCOPE_TEXT("core", "Output of the matmul"), SCALESCOPE_TEXT("core", "Dtype in which the output is written."),
+    add.choice("calculator.output", SCALESCOPE_TEXT("core", "Output in"), SCALESCOPE_TEXT("core", "Dtype in which the output is written."),
                kDTypeNames, [](Scenario& s, int) -> auto& { return s.calculator.matmul.output; }).prominent = true;
-    add.choice("calculator.compute", SCALESCOPE_TEXT("core", "Arithmetic of the matmul"), SCALESCOPE_TEXT("core", "Dtype at whose rate the matmul runs."),
+    add.choice("calculator.compute", SCALESCOPE_TEXT("core", "Computed in"), SCALESCOPE_TEXT("core", "Dtype at whose rate the matmul runs."),
                kDTypeNames, [](Scenario& s, int) -> auto& { return s.calculator.compute; }).prominent = true;
     add.choice("calculator.weight_per_row", SCALESCOPE_TEXT("core", "Weights per row"),
                SCALESCOPE_TEXT("core", "One weight matrix for each row of the input: never compute-bound."), kBooleanNames,

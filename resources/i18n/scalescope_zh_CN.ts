@@ -5,66 +5,66 @@
     <name>CalculatorWords</name>
     <message>
         <source>host link</source>
-        <translation type="unfinished">主机链路</translation>
+        <translation>主机链路</translation>
     </message>
     <message>
         <source>No peak for %1</source>
-        <translation type="unfinished"></translation>
+        <translation>没有 %1 的峰值</translation>
     </message>
     <message>
         <source>The chip states none for it or a wider dtype. Enter its dense FLOP/s, or choose another compute dtype.</source>
-        <translation type="unfinished"></translation>
+        <translation>芯片未给出它或更宽数据类型的峰值。请输入其稠密 FLOP/s，或选择其他计算数据类型。</translation>
     </message>
     <message>
         <source>No bandwidth for %1</source>
-        <translation type="unfinished"></translation>
+        <translation>没有 %1 的带宽</translation>
     </message>
     <message>
         <source>The chip does not state it. Enter the figure among those of the hardware, or choose another memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>芯片未给出该值。请在硬件参数中输入该数值，或选择其他内存。</translation>
     </message>
     <message>
         <source>B = %1, D = %2, F = %3</source>
-        <translation type="unfinished"></translation>
+        <translation>B = %1，D = %2，F = %3</translation>
     </message>
 </context>
 <context>
     <name>CollectiveWords</name>
     <message>
         <source>Nothing to send: the collective runs over one chip</source>
-        <translation type="unfinished"></translation>
+        <translation>无需发送：集合通信只在一个芯片上进行</translation>
     </message>
     <message>
         <source>No times: this mesh cannot be laid</source>
-        <translation type="unfinished"></translation>
+        <translation>没有时间：此网格无法布置</translation>
     </message>
     <message>
         <source>Choose an axis of two chips or more for it to run over.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择含两个或更多芯片的轴来运行它。</translation>
     </message>
     <message>
         <source>%1 over %2 chips</source>
-        <translation type="unfinished"></translation>
+        <translation>%2 个芯片上的 %1</translation>
     </message>
     <message>
         <source>time %1</source>
-        <translation type="unfinished"></translation>
+        <translation>时间 %1</translation>
     </message>
     <message>
         <source>bytes %1, hops %2</source>
-        <translation type="unfinished"></translation>
+        <translation>字节 %1，跳 %2</translation>
     </message>
     <message>
         <source>latency-bound: it waits for the hops</source>
-        <translation type="unfinished"></translation>
+        <translation>受延迟限制：等待各跳</translation>
     </message>
     <message>
         <source>bandwidth-bound: it waits for %1</source>
-        <translation type="unfinished"></translation>
+        <translation>受带宽限制：等待%1</translation>
     </message>
     <message>
         <source>%1 of the array</source>
-        <translation type="unfinished"></translation>
+        <translation>按数组计 %1</translation>
     </message>
 </context>
 <context>
@@ -182,6 +182,18 @@
         <source>%1 per step</source>
         <translation>%1/步</translation>
     </message>
+    <message>
+        <source>all-to-all</source>
+        <translation>全交换</translation>
+    </message>
+    <message>
+        <source>broadcast</source>
+        <translation>广播</translation>
+    </message>
+    <message>
+        <source>gather to one chip</source>
+        <translation>聚集到一个芯片</translation>
+    </message>
 </context>
 <context>
     <name>MainWindow</name>
@@ -259,81 +271,81 @@
     </message>
     <message>
         <source>Save as my hardware...</source>
-        <translation type="unfinished"></translation>
+        <translation>另存为我的硬件...</translation>
     </message>
 </context>
 <context>
     <name>PlayedCollective</name>
     <message>
         <source>%1 over %2</source>
-        <translation type="unfinished">%1，经 %2</translation>
+        <translation>沿 %2 的 %1</translation>
     </message>
 </context>
 <context>
     <name>ShardingWords</name>
     <message>
         <source>left</source>
-        <translation type="unfinished"></translation>
+        <translation>左数组</translation>
     </message>
     <message>
         <source>right</source>
-        <translation type="unfinished"></translation>
+        <translation>右数组</translation>
     </message>
     <message>
         <source>output</source>
-        <translation type="unfinished"></translation>
+        <translation>输出</translation>
     </message>
     <message>
         <source>dimension %1</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 维</translation>
     </message>
     <message>
         <source>slice %1</source>
-        <translation type="unfinished"></translation>
+        <translation>切片 %1</translation>
     </message>
     <message>
         <source>slice %1 %2</source>
-        <translation type="unfinished"></translation>
+        <translation>切片%1 %2</translation>
     </message>
     <message>
         <source>slice %1 over %2</source>
-        <translation type="unfinished"></translation>
+        <translation>沿 %2 对%1切片</translation>
     </message>
     <message>
         <source>local work</source>
-        <translation type="unfinished"></translation>
+        <translation>局部计算</translation>
     </message>
     <message>
         <source>gather %1 %2</source>
-        <translation type="unfinished"></translation>
+        <translation>聚集%1 %2</translation>
     </message>
     <message>
         <source>gather %1 over %2</source>
-        <translation type="unfinished"></translation>
+        <translation>沿 %2 聚集%1</translation>
     </message>
     <message>
         <source>%1 %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 %2</translation>
     </message>
     <message>
         <source>%1 over %2</source>
-        <translation type="unfinished">%1，经 %2</translation>
+        <translation>沿 %2 的 %1</translation>
     </message>
     <message>
         <source>%1 %2 %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 %2 %3</translation>
     </message>
     <message>
         <source>%1 %2 over %3</source>
-        <translation type="unfinished">%1，经 %3 {1 %2 ?}</translation>
+        <translation>沿 %3 对%2做 %1</translation>
     </message>
     <message>
         <source>no communication</source>
-        <translation type="unfinished"></translation>
+        <translation>无通信</translation>
     </message>
     <message>
         <source>, </source>
-        <translation type="unfinished"></translation>
+        <translation>，</translation>
     </message>
 </context>
 <context>
@@ -2979,969 +2991,997 @@
     </message>
     <message>
         <source>Book, chapter 3, &quot;Computation with sharded arrays&quot;</source>
-        <translation type="unfinished"></translation>
+        <translation>原书第 3 章，“切分数组的计算”</translation>
     </message>
     <message>
         <source>Chips of a group</source>
-        <translation type="unfinished"></translation>
+        <translation>一个组的芯片数</translation>
     </message>
     <message>
         <source>Time of the bytes of the %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的字节时间</translation>
     </message>
     <message>
         <source>Time of the hops of the %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的跳时间</translation>
     </message>
     <message>
         <source>Chips of a slice</source>
-        <translation type="unfinished"></translation>
+        <translation>一个切片的芯片数</translation>
     </message>
     <message>
         <source>Chips that have it already</source>
-        <translation type="unfinished"></translation>
+        <translation>已持有该数据的芯片数</translation>
     </message>
     <message>
         <source>Both directions of a ring</source>
-        <translation type="unfinished"></translation>
+        <translation>环的两个方向</translation>
     </message>
     <message>
         <source>Groups that share the links</source>
-        <translation type="unfinished"></translation>
+        <translation>共享链路的组数</translation>
     </message>
     <message>
         <source>Chips along the dimensions that bind</source>
-        <translation type="unfinished"></translation>
+        <translation>起限制作用的各维上的芯片数</translation>
     </message>
     <message>
         <source>Chips of a group on the torus</source>
-        <translation type="unfinished"></translation>
+        <translation>一个组在环面上的芯片数</translation>
     </message>
     <message>
         <source>Groups that share the link of a child</source>
-        <translation type="unfinished"></translation>
+        <translation>共享一个子节点链路的组数</translation>
     </message>
     <message>
         <source>Children that the group spans</source>
-        <translation type="unfinished"></translation>
+        <translation>该组跨越的子节点数</translation>
     </message>
     <message>
         <source>A ReduceScatter and an AllGather</source>
-        <translation type="unfinished"></translation>
+        <translation>一次 ReduceScatter 加一次 AllGather</translation>
     </message>
     <message>
         <source>Chips of the group below a child</source>
-        <translation type="unfinished"></translation>
+        <translation>该组在一个子节点之下的芯片数</translation>
     </message>
     <message>
         <source>Rate that the busiest links leave the array</source>
-        <translation type="unfinished"></translation>
+        <translation>最繁忙的链路留给数组的速率</translation>
     </message>
     <message>
         <source>The links of one dimension or level are full, and set the rate of the whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>某一维或某一层级的链路已占满，决定了整体的速率。</translation>
     </message>
     <message>
         <source>Hops on the torus</source>
-        <translation type="unfinished"></translation>
+        <translation>环面上的跳数</translation>
     </message>
     <message>
         <source>Hops in %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1中的跳数</translation>
     </message>
     <message>
         <source>Hops of the steps that it takes</source>
-        <translation type="unfinished"></translation>
+        <translation>所需各步的跳数</translation>
     </message>
     <message>
         <source>Its parts in turn</source>
-        <translation type="unfinished"></translation>
+        <translation>各部分依次进行</translation>
     </message>
     <message>
         <source>Bytes of the array inside one group</source>
-        <translation type="unfinished"></translation>
+        <translation>单个组内数组的字节数</translation>
     </message>
     <message>
         <source>Time of the %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的时间</translation>
     </message>
     <message>
         <source>Step %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>步骤 %1：%2</translation>
     </message>
     <message>
         <source>A slice of what a chip holds costs nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>对芯片已持有的数据切片没有开销</translation>
     </message>
     <message>
         <source>FLOPs of one chip: two for each multiply-add of its local shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>单芯片的 FLOP 数：其局部形状的每次乘加计 2</translation>
     </message>
     <message>
         <source>Rate of the chip for these dtypes</source>
-        <translation type="unfinished"></translation>
+        <translation>芯片对这些数据类型的速率</translation>
     </message>
     <message>
         <source>Bytes of the local arrays</source>
-        <translation type="unfinished"></translation>
+        <translation>局部数组的字节数</translation>
     </message>
     <message>
         <source>Time of the strategy, one step after the other</source>
-        <translation type="unfinished"></translation>
+        <translation>策略的时间，各步依次进行</translation>
     </message>
     <message>
         <source>Time as a collective matmul, chunk by chunk</source>
-        <translation type="unfinished"></translation>
+        <translation>作为集合矩阵乘逐段进行的时间</translation>
     </message>
     <message>
         <source>Bytes of one element in %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 中一个元素的字节数</translation>
     </message>
     <message>
         <source>Time of the matmul on one chip</source>
-        <translation type="unfinished"></translation>
+        <translation>单芯片上矩阵乘的时间</translation>
     </message>
     <message>
         <source>Rows</source>
-        <translation type="unfinished"></translation>
+        <translation>行数</translation>
     </message>
     <message>
         <source>Rows of the input of the matmul: tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>矩阵乘输入的行数：token 数。</translation>
     </message>
     <message>
         <source>Contracted size</source>
-        <translation type="unfinished"></translation>
+        <translation>缩并大小</translation>
     </message>
     <message>
         <source>Columns of the input and rows of the weights.</source>
-        <translation type="unfinished"></translation>
+        <translation>输入的列数，即权重的行数。</translation>
     </message>
     <message>
         <source>Columns</source>
-        <translation type="unfinished"></translation>
+        <translation>列数</translation>
     </message>
     <message>
         <source>Columns of the weights and of the output.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Input dtype</source>
-        <translation type="unfinished"></translation>
+        <translation>权重和输出的列数。</translation>
     </message>
     <message>
         <source>Dtype in which the input is read.</source>
-        <translation type="unfinished"></translation>
+        <translation>读取输入所用的数据类型。</translation>
     </message>
     <message>
         <source>Dtype in which the weights are read.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Output dtype</source>
-        <translation type="unfinished"></translation>
+        <translation>读取权重所用的数据类型。</translation>
     </message>
     <message>
         <source>Dtype in which the output is written.</source>
-        <translation type="unfinished"></translation>
+        <translation>写出输出所用的数据类型。</translation>
     </message>
     <message>
         <source>Dtype at whose rate the matmul runs.</source>
-        <translation type="unfinished"></translation>
+        <translation>矩阵乘按其速率运行的数据类型。</translation>
     </message>
     <message>
         <source>Weights per row</source>
-        <translation type="unfinished"></translation>
+        <translation>每行各用权重</translation>
     </message>
     <message>
         <source>One weight matrix for each row of the input: never compute-bound.</source>
-        <translation type="unfinished"></translation>
+        <translation>输入的每一行各用一个权重矩阵：永远不受计算限制。</translation>
     </message>
     <message>
         <source>Memory used</source>
-        <translation type="unfinished"></translation>
+        <translation>所用内存</translation>
     </message>
     <message>
         <source>Where the operands lie: HBM, the memory on the chip, or the host behind its link.</source>
-        <translation type="unfinished"></translation>
+        <translation>操作数所在位置：HBM、片上内存，或链路另一端的主机。</translation>
     </message>
     <message>
         <source>The mesh would have %1 devices; at most %2 are taken.</source>
-        <translation type="unfinished"></translation>
+        <translation>网格将有 %1 个设备；最多支持 %2 个。</translation>
     </message>
     <message>
         <source>hbm</source>
-        <translation type="unfinished"></translation>
+        <translation>HBM</translation>
     </message>
     <message>
         <source>on_chip</source>
-        <translation type="unfinished"></translation>
+        <translation>片上</translation>
     </message>
     <message>
         <source>host_link</source>
-        <translation type="unfinished"></translation>
+        <translation>主机链路</translation>
     </message>
     <message>
         <source>No slice of %1 can be built of this chip.</source>
-        <translation type="unfinished"></translation>
+        <translation>此芯片无法构建 %1 的切片。</translation>
     </message>
     <message>
         <source>The nearest slice that can: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>最接近的可构建切片：%2。</translation>
     </message>
     <message>
         <source>The mesh has %1 devices, but the cluster has %2 chips.</source>
-        <translation type="unfinished"></translation>
+        <translation>网格有 %1 个设备，但集群有 %2 个芯片。</translation>
     </message>
     <message>
         <source>Mesh axis</source>
-        <translation type="unfinished"></translation>
+        <translation>网格轴</translation>
     </message>
     <message>
         <source>Devices along this axis of the mesh. Axes are laid on the hardware in their order, the first innermost.</source>
-        <translation type="unfinished"></translation>
+        <translation>网格沿此轴的设备数。各轴按顺序布置到硬件上，第一个为最内层。</translation>
     </message>
     <message>
         <source>Array dimension</source>
-        <translation type="unfinished"></translation>
+        <translation>数组维</translation>
     </message>
     <message>
         <source>Elements of the arrays along this dimension.</source>
-        <translation type="unfinished"></translation>
+        <translation>数组沿该维的元素数。</translation>
     </message>
     <message>
         <source>Operation</source>
-        <translation type="unfinished">算子</translation>
+        <translation>运算</translation>
     </message>
     <message>
         <source>What is done with the two arrays; sum is of the left one over its last dimension.</source>
-        <translation type="unfinished"></translation>
+        <translation>对两个数组进行的运算；求和是对左数组的最后一维求和。</translation>
     </message>
     <message>
         <source>Collective</source>
-        <translation type="unfinished"></translation>
+        <translation>集合通信</translation>
     </message>
     <message>
         <source>The collective that is timed and played.</source>
-        <translation type="unfinished"></translation>
+        <translation>要计时和播放的集合通信。</translation>
     </message>
     <message>
         <source>Collective over axis</source>
-        <translation type="unfinished"></translation>
+        <translation>集合通信所沿的轴</translation>
     </message>
     <message>
         <source>Whether the collective runs over this axis.</source>
-        <translation type="unfinished"></translation>
+        <translation>集合通信是否沿此轴进行。</translation>
     </message>
     <message>
         <source>Axis helps</source>
-        <translation type="unfinished"></translation>
+        <translation>轴协助</translation>
     </message>
     <message>
         <source>The array is replicated over this axis, so it can be sliced there first, and the links of the axis help.</source>
-        <translation type="unfinished"></translation>
+        <translation>数组在此轴上是复制的，因此可先沿此轴切片，由该轴的链路协助传输。</translation>
     </message>
     <message>
         <source>Bytes of the array</source>
-        <translation type="unfinished"></translation>
+        <translation>数组的字节数</translation>
     </message>
     <message>
         <source>Bytes of the array inside one group, after every other axis has divided it.</source>
-        <translation type="unfinished"></translation>
+        <translation>由其他各轴切分之后，单个组内数组的字节数。</translation>
     </message>
     <message>
         <source>Ragged AllToAll</source>
-        <translation type="unfinished"></translation>
+        <translation>不规则 AllToAll</translation>
     </message>
     <message>
         <source>An AllToAll sends each token only to the experts that it chose; the array has a copy of every token for each chip.</source>
-        <translation type="unfinished"></translation>
+        <translation>AllToAll 只把每个 token 发送给它所选的专家；数组为每个芯片各含一份每个 token 的副本。</translation>
     </message>
     <message>
         <source>Experts per token</source>
-        <translation type="unfinished"></translation>
+        <translation>每 token 专家数</translation>
     </message>
     <message>
         <source>Experts that each token is sent to.</source>
-        <translation type="unfinished"></translation>
+        <translation>每个 token 被发送到的专家数。</translation>
     </message>
     <message>
         <source>Experts</source>
-        <translation type="unfinished"></translation>
+        <translation>专家数</translation>
     </message>
     <message>
         <source>Experts in all, spread evenly over the chips of the group.</source>
-        <translation type="unfinished"></translation>
+        <translation>专家总数，均匀分布在组内各芯片上。</translation>
     </message>
     <message>
         <source>Routing</source>
-        <translation type="unfinished"></translation>
+        <translation>路由</translation>
     </message>
     <message>
         <source>How many distinct chips a token reaches: different experts, independent picks, or the bound min(k, chips).</source>
-        <translation type="unfinished"></translation>
+        <translation>一个 token 到达多少个不同的芯片：按不同专家、独立选取，或上界 min(k, 芯片数)。</translation>
     </message>
     <message>
         <source>Shown against</source>
-        <translation type="unfinished"></translation>
+        <translation>横轴变量</translation>
     </message>
     <message>
         <source>What the collective is shown against: the size of its axis, of the axis inside it, or its targets.</source>
-        <translation type="unfinished"></translation>
+        <translation>集合通信随什么变化来显示：其轴的大小、其内层轴的大小，或其目标数。</translation>
     </message>
     <message>
         <source>Between 1 and %1 names are taken here, not %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>此处可取 1 到 %1 个名称，不能是 %2 个。</translation>
     </message>
     <message>
         <source>&apos;%1&apos; cannot be a name here.</source>
-        <translation type="unfinished"></translation>
+        <translation>“%1”不能用作此处的名称。</translation>
     </message>
     <message>
         <source>A name is a letter, then letters and digits, 16 at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>名称以字母开头，其后为字母和数字，最多 16 个字符。</translation>
     </message>
     <message>
         <source>bisection</source>
-        <translation type="unfinished"></translation>
+        <translation>对分</translation>
     </message>
     <message>
         <source>one_way</source>
-        <translation type="unfinished"></translation>
+        <translation>单向</translation>
     </message>
     <message>
         <source>distinct_experts</source>
-        <translation type="unfinished"></translation>
+        <translation>不同专家</translation>
     </message>
     <message>
         <source>independent_picks</source>
-        <translation type="unfinished"></translation>
+        <translation>独立选取</translation>
     </message>
     <message>
         <source>bound</source>
-        <translation type="unfinished"></translation>
+        <translation>上界</translation>
     </message>
     <message>
         <source>The two arrays have different dimensions, so they have no elements in common.</source>
-        <translation type="unfinished"></translation>
+        <translation>两个数组的维不同，因此没有共同的元素。</translation>
     </message>
     <message>
         <source>Give both the same dimensions in the same order; they may be sharded differently.</source>
-        <translation type="unfinished"></translation>
+        <translation>请让两者具有相同顺序的相同维；切分方式可以不同。</translation>
     </message>
     <message>
         <source>no communication</source>
-        <translation type="unfinished"></translation>
+        <translation>无通信</translation>
     </message>
     <message>
         <source>one input sharded along the contraction</source>
-        <translation type="unfinished"></translation>
+        <translation>一个输入沿缩并维切分</translation>
     </message>
     <message>
         <source>both inputs sharded along the contraction</source>
-        <translation type="unfinished"></translation>
+        <translation>两个输入均沿缩并维切分</translation>
     </message>
     <message>
         <source>both inputs sharded on one axis</source>
-        <translation type="unfinished"></translation>
+        <translation>两个输入沿同一轴切分</translation>
     </message>
     <message>
         <source>idle</source>
-        <translation type="unfinished"></translation>
+        <translation>空闲</translation>
     </message>
     <message>
         <source>kept</source>
-        <translation type="unfinished"></translation>
+        <translation>保留</translation>
     </message>
     <message>
         <source>gathered from the left</source>
-        <translation type="unfinished"></translation>
+        <translation>从左数组聚集</translation>
     </message>
     <message>
         <source>gathered from the right</source>
-        <translation type="unfinished"></translation>
+        <translation>从右数组聚集</translation>
     </message>
     <message>
         <source>gathered from both</source>
-        <translation type="unfinished"></translation>
+        <translation>从两个数组聚集</translation>
     </message>
     <message>
         <source>left sliced</source>
-        <translation type="unfinished"></translation>
+        <translation>左数组切片</translation>
     </message>
     <message>
         <source>right sliced</source>
-        <translation type="unfinished"></translation>
+        <translation>右数组切片</translation>
     </message>
     <message>
         <source>both sliced</source>
-        <translation type="unfinished"></translation>
+        <translation>两个数组切片</translation>
     </message>
     <message>
         <source>reduced</source>
-        <translation type="unfinished"></translation>
+        <translation>归约</translation>
     </message>
     <message>
         <source>left</source>
-        <translation type="unfinished"></translation>
+        <translation>左数组</translation>
     </message>
     <message>
         <source>right</source>
-        <translation type="unfinished"></translation>
+        <translation>右数组</translation>
     </message>
     <message>
         <source>output</source>
-        <translation type="unfinished"></translation>
+        <translation>输出</translation>
     </message>
     <message>
         <source>slice</source>
-        <translation type="unfinished"></translation>
+        <translation>切片</translation>
     </message>
     <message>
         <source>local matmul</source>
-        <translation type="unfinished"></translation>
+        <translation>局部矩阵乘</translation>
     </message>
     <message>
         <source>A dimension without a name says what it is only in a product of arrays with two dimensions each.</source>
-        <translation type="unfinished"></translation>
+        <translation>只有在两个数组都是二维的乘积中，没有名称的维才有明确含义。</translation>
     </message>
     <message>
         <source>Name the dimensions, and give those that belong together the same name.</source>
-        <translation type="unfinished"></translation>
+        <translation>请为各维命名，对应的维使用相同的名称。</translation>
     </message>
     <message>
         <source>The last dimension of the left array is %1, and the first of the right one, with which it is contracted, is %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>左数组的最后一维是 %1，与之缩并的右数组第一维是 %2。</translation>
     </message>
     <message>
         <source>Make them equal, or name the dimensions to contract others.</source>
-        <translation type="unfinished"></translation>
+        <translation>请让两者相等，或为各维命名以缩并其他维。</translation>
     </message>
     <message>
         <source>The first dimension of the left array is %1, and that of the output is %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>左数组的第一维是 %1，输出的第一维是 %2。</translation>
     </message>
     <message>
         <source>Make them equal, or name the dimensions to put them in another order.</source>
-        <translation type="unfinished"></translation>
+        <translation>请让两者相等，或为各维命名以改变其顺序。</translation>
     </message>
     <message>
         <source>The last dimension of the right array is %1, and that of the output is %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>右数组的最后一维是 %1，输出的最后一维是 %2。</translation>
     </message>
     <message>
         <source>The array has %1 dimensions, and at most %2 are understood.</source>
-        <translation type="unfinished"></translation>
+        <translation>数组有 %1 维，最多支持 %2 维。</translation>
     </message>
     <message>
         <source>Join dimensions that are sharded alike.</source>
-        <translation type="unfinished"></translation>
+        <translation>请合并切分方式相同的维。</translation>
     </message>
     <message>
         <source>The array has two dimensions that are called %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>数组有两个名为 %1 的维。</translation>
     </message>
     <message>
         <source>Give each a name of its own.</source>
-        <translation type="unfinished"></translation>
+        <translation>请为每个维取不同的名称。</translation>
     </message>
     <message>
         <source>The array uses an axis twice, or one that the mesh lacks.</source>
-        <translation type="unfinished"></translation>
+        <translation>数组重复使用了某个轴，或使用了网格中没有的轴。</translation>
     </message>
     <message>
         <source>Use each axis of the mesh once at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>网格的每个轴最多使用一次。</translation>
     </message>
     <message>
         <source>Dimension %1 is %2 in one array and %3 in another.</source>
-        <translation type="unfinished"></translation>
+        <translation>维 %1 在一个数组中是 %2，在另一个数组中是 %3。</translation>
     </message>
     <message>
         <source>Make them equal, or give them different names.</source>
-        <translation type="unfinished"></translation>
+        <translation>请让两者相等，或取不同的名称。</translation>
     </message>
     <message>
         <source>Dimension %1 of the output is in neither input.</source>
-        <translation type="unfinished"></translation>
+        <translation>输出的维 %1 不在任何一个输入中。</translation>
     </message>
     <message>
         <source>The inputs have %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>输入的维有 %2。</translation>
     </message>
     <message>
         <source>Dimension %1 is in one input only and not in the output, so it can be neither kept nor contracted.</source>
-        <translation type="unfinished"></translation>
+        <translation>维 %1 只在一个输入中，且不在输出中，因此既不能保留也不能缩并。</translation>
     </message>
     <message>
         <source>Keep %1 in the output, or sum over it first, which is a reduction of its own.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在输出中保留 %1，或先对其求和，这是一次单独的归约。</translation>
     </message>
     <message>
         <source>The arrays have no dimension in common, so nothing is contracted.</source>
-        <translation type="unfinished"></translation>
+        <translation>两个数组没有共同的维，因此没有可缩并的维。</translation>
     </message>
     <message>
         <source>Give the contracted dimension the same name in both, or write an output that keeps %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>请让缩并维在两个数组中使用相同的名称，或写出保留 %1 的输出。</translation>
     </message>
     <message>
         <source>Write for example X=4, Y=8.</source>
-        <translation type="unfinished"></translation>
+        <translation>例如写成 X=4, Y=8。</translation>
     </message>
     <message>
         <source>Expected a name that begins with a letter.</source>
-        <translation type="unfinished"></translation>
+        <translation>此处应为以字母开头的名称。</translation>
     </message>
     <message>
         <source>The name is longer than %1 letters.</source>
-        <translation type="unfinished"></translation>
+        <translation>名称超过 %1 个字母。</translation>
     </message>
     <message>
         <source>Shorten it, for example to &apos;%2&apos;.</source>
-        <translation type="unfinished"></translation>
+        <translation>请缩短，例如“%2”。</translation>
     </message>
     <message>
         <source>The name &apos;%1&apos; appears twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>名称“%1”出现了两次。</translation>
     </message>
     <message>
         <source>Remove one, or give it another name.</source>
-        <translation type="unfinished"></translation>
+        <translation>请删除其中一个，或另取名称。</translation>
     </message>
     <message>
         <source>The name &apos;%1&apos; has no size.</source>
-        <translation type="unfinished"></translation>
+        <translation>名称“%1”没有大小。</translation>
     </message>
     <message>
         <source>Write for example %1=4.</source>
-        <translation type="unfinished"></translation>
+        <translation>例如写成 %1=4。</translation>
     </message>
     <message>
         <source>There are more than %1 names.</source>
-        <translation type="unfinished"></translation>
+        <translation>名称超过 %1 个。</translation>
     </message>
     <message>
         <source>Remove &apos;%2&apos;.</source>
-        <translation type="unfinished"></translation>
+        <translation>请删除“%2”。</translation>
     </message>
     <message>
         <source>Write for example bf16[I_X, J].</source>
-        <translation type="unfinished"></translation>
+        <translation>例如写成 bf16[I_X, J]。</translation>
     </message>
     <message>
         <source>Expected nothing after the array.</source>
-        <translation type="unfinished"></translation>
+        <translation>数组之后不应再有内容。</translation>
     </message>
     <message>
         <source>Remove &apos;%1&apos;.</source>
-        <translation type="unfinished"></translation>
+        <translation>请删除“%1”。</translation>
     </message>
     <message>
         <source>Expected &apos;[&apos; before the dimensions.</source>
-        <translation type="unfinished"></translation>
+        <translation>各维之前应为 &apos;[&apos;。</translation>
     </message>
     <message>
         <source>There is no dtype &apos;%1&apos;; there are %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有数据类型“%1”；可用的有 %2。</translation>
     </message>
     <message>
         <source>Without one the array is bf16.</source>
-        <translation type="unfinished"></translation>
+        <translation>不写数据类型时，数组为 bf16。</translation>
     </message>
     <message>
         <source>The dimensions have no closing &apos;]&apos;.</source>
-        <translation type="unfinished"></translation>
+        <translation>各维之后缺少结束的 &apos;]&apos;。</translation>
     </message>
     <message>
         <source>Add &apos;]&apos; at the end.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在末尾加上 &apos;]&apos;。</translation>
     </message>
     <message>
         <source>Expected &apos;,&apos; or &apos;]&apos; after a dimension, not &apos;%1&apos;.</source>
-        <translation type="unfinished"></translation>
+        <translation>维之后应为 &apos;,&apos; 或 &apos;]&apos;，而不是“%1”。</translation>
     </message>
     <message>
         <source>Axes follow an underscore, as in I_X.</source>
-        <translation type="unfinished"></translation>
+        <translation>轴写在下划线之后，如 I_X。</translation>
     </message>
     <message>
         <source>An array has at most %1 dimensions.</source>
-        <translation type="unfinished"></translation>
+        <translation>数组最多有 %1 维。</translation>
     </message>
     <message>
         <source>Multiply two of them into one.</source>
-        <translation type="unfinished"></translation>
+        <translation>请将其中两维相乘合并为一维。</translation>
     </message>
     <message>
         <source>Expected a dimension: a name or a size.</source>
-        <translation type="unfinished"></translation>
+        <translation>此处应为维：名称或大小。</translation>
     </message>
     <message>
         <source>Remove the comma, or write a dimension beside it.</source>
-        <translation type="unfinished"></translation>
+        <translation>请删除逗号，或在其旁写一个维。</translation>
     </message>
     <message>
         <source>There is no dimension &apos;%1&apos;: none has a size yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有维“%1”：尚无任何维设置了大小。</translation>
     </message>
     <message>
         <source>Give it a size, or write a number here.</source>
-        <translation type="unfinished"></translation>
+        <translation>请为其设置大小，或在此写一个数字。</translation>
     </message>
     <message>
         <source>There is no dimension &apos;%1&apos;; there are %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有维“%1”；可用的有 %2。</translation>
     </message>
     <message>
         <source>The dimension &apos;%1&apos; appears twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>维“%1”出现了两次。</translation>
     </message>
     <message>
         <source>Give the second another name, or write its size.</source>
-        <translation type="unfinished"></translation>
+        <translation>请为第二个另取名称，或写出其大小。</translation>
     </message>
     <message>
         <source>The dimension &apos;%1&apos; has the size %2; a size is from 1 to %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>维“%1”的大小为 %2；大小应为 1 到 %3。</translation>
     </message>
     <message>
         <source>Give it another size, or write a number here.</source>
-        <translation type="unfinished"></translation>
+        <translation>请另设大小，或在此写一个数字。</translation>
     </message>
     <message>
         <source>Expected &apos;,&apos; or &apos;}&apos; after an axis.</source>
-        <translation type="unfinished"></translation>
+        <translation>轴之后应为 &apos;,&apos; 或 &apos;}&apos;。</translation>
     </message>
     <message>
         <source>Write for example D_{data,fsdp}.</source>
-        <translation type="unfinished"></translation>
+        <translation>例如写成 D_{data,fsdp}。</translation>
     </message>
     <message>
         <source>Expected an axis; the mesh has %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>此处应为轴；网格有 %1。</translation>
     </message>
     <message>
         <source>Write one, or leave out the underscore.</source>
-        <translation type="unfinished"></translation>
+        <translation>请写一个轴，或去掉下划线。</translation>
     </message>
     <message>
         <source>The mesh has no axis &apos;%1&apos;; it has %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>网格没有轴“%1”；它有 %2。</translation>
     </message>
     <message>
         <source>Write one of these, or add the axis to the mesh.</source>
-        <translation type="unfinished"></translation>
+        <translation>请写其中之一，或将该轴加入网格。</translation>
     </message>
     <message>
         <source>The axis &apos;%1&apos; is used twice in one array.</source>
-        <translation type="unfinished"></translation>
+        <translation>轴“%1”在一个数组中使用了两次。</translation>
     </message>
     <message>
         <source>Leave it out here: every axis is used.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在此处去掉它：所有轴都已使用。</translation>
     </message>
     <message>
         <source>Leave it out here, or take an unused one: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在此处去掉它，或改用未使用的轴：%2。</translation>
     </message>
     <message>
         <source>Expected U_ and the axes over which a sum is unreduced.</source>
-        <translation type="unfinished"></translation>
+        <translation>此处应为 U_ 及其后求和尚未归约的轴。</translation>
     </message>
     <message>
         <source>Write for example {U_X}.</source>
-        <translation type="unfinished"></translation>
+        <translation>例如写成 {U_X}。</translation>
     </message>
     <message>
         <source>Expected &apos;}&apos; after the unreduced axes.</source>
-        <translation type="unfinished"></translation>
+        <translation>未归约的轴之后应为 &apos;}&apos;。</translation>
     </message>
     <message>
         <source>%1 is split over %2 devices: blocks of %3, padded to %4 (%5 % waste).</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 分到 %2 个设备：每块 %3，填充到 %4（浪费 %5 %）。</translation>
     </message>
     <message>
         <source>Multiples of %2 need no padding.</source>
-        <translation type="unfinished"></translation>
+        <translation>%2 的倍数无需填充。</translation>
     </message>
     <message>
         <source>&apos;%1&apos; is not a whole number from 1 to %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>“%1”不是 1 到 %2 的整数。</translation>
     </message>
     <message>
         <source>The character %1 cannot stand here.</source>
-        <translation type="unfinished"></translation>
+        <translation>此处不能出现字符 %1。</translation>
     </message>
     <message>
         <source>Names are plain letters and digits: A to Z, a to z, 0 to 9.</source>
-        <translation type="unfinished"></translation>
+        <translation>名称只用普通字母和数字：A 到 Z、a 到 z、0 到 9。</translation>
     </message>
     <message>
         <source>The text is empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>文本为空。</translation>
     </message>
     <message>
         <source>Write for example 4096, 4Ki or 2^20.</source>
-        <translation type="unfinished"></translation>
+        <translation>例如写成 4096、4Ki 或 2^20。</translation>
     </message>
     <message>
         <source>The nearest is %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>最接近的是 %3。</translation>
     </message>
     <message>
         <source>Did you mean &apos;%3&apos;?</source>
-        <translation type="unfinished">是否想输入“%4”？ {3&apos;?}</translation>
+        <translation>是否想输入“%3”？</translation>
     </message>
     <message>
         <source>matmul</source>
-        <translation type="unfinished">矩阵乘</translation>
+        <translation>矩阵乘</translation>
     </message>
     <message>
         <source>multiply</source>
-        <translation type="unfinished"></translation>
+        <translation>逐元素乘</translation>
     </message>
     <message>
         <source>sum</source>
-        <translation type="unfinished"></translation>
+        <translation>求和</translation>
     </message>
     <message>
         <source>axis_size</source>
-        <translation type="unfinished"></translation>
+        <translation>轴大小</translation>
     </message>
     <message>
         <source>inner_axis</source>
-        <translation type="unfinished"></translation>
+        <translation>内层轴</translation>
     </message>
     <message>
         <source>targets</source>
-        <translation type="unfinished"></translation>
+        <translation>目标数</translation>
+    </message>
+    <message>
+        <source>Input in</source>
+        <translation>输入的类型</translation>
+    </message>
+    <message>
+        <source>Weights in</source>
+        <translation>权重的类型</translation>
+    </message>
+    <message>
+        <source>Output in</source>
+        <translation>输出的类型</translation>
+    </message>
+    <message>
+        <source>Computed in</source>
+        <translation>运算的类型</translation>
+    </message>
+    <message>
+        <source>An array without dimensions has nothing to sum over.</source>
+        <translation>没有维的数组无法求和。</translation>
     </message>
 </context>
 <context>
     <name>scalescope::ArraysDiagram</name>
     <message>
         <source>Arrays on the devices</source>
-        <translation type="unfinished"></translation>
+        <translation>设备上的数组</translation>
     </message>
     <message>
         <source>The arrays cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取数组。</translation>
     </message>
     <message>
         <source>One device holds everything.</source>
-        <translation type="unfinished"></translation>
+        <translation>一个设备持有全部数据。</translation>
     </message>
     <message>
         <source>Each of the %1 devices holds one block of each array. Numbers are devices.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个设备各持有每个数组的一个块。数字为设备编号。</translation>
     </message>
     <message>
         <source>%1: %2, %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2，%3。</translation>
     </message>
     <message>
         <source>, </source>
-        <translation type="unfinished"></translation>
+        <translation>，</translation>
     </message>
     <message>
         <source>Array</source>
-        <translation type="unfinished"></translation>
+        <translation>数组</translation>
     </message>
     <message>
         <source>Notation</source>
-        <translation type="unfinished"></translation>
+        <translation>记法</translation>
     </message>
     <message>
         <source>Shape</source>
-        <translation type="unfinished"></translation>
+        <translation>形状</translation>
     </message>
     <message>
         <source>Shape per device</source>
-        <translation type="unfinished"></translation>
+        <translation>每设备形状</translation>
     </message>
     <message>
         <source>Bytes per device</source>
-        <translation type="unfinished"></translation>
+        <translation>每设备字节数</translation>
     </message>
     <message>
         <source>Bytes in all</source>
-        <translation type="unfinished"></translation>
+        <translation>总字节数</translation>
     </message>
     <message>
         <source>Copies</source>
-        <translation type="unfinished"></translation>
+        <translation>副本数</translation>
     </message>
     <message>
         <source>Padding</source>
-        <translation type="unfinished"></translation>
+        <translation>填充</translation>
     </message>
     <message>
         <source>Terms of a sum</source>
-        <translation type="unfinished"></translation>
+        <translation>求和项数</translation>
     </message>
     <message>
         <source>%1 only padding</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 仅为填充</translation>
     </message>
     <message>
         <source>%1 %2 to %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 %2 到 %3</translation>
     </message>
     <message>
         <source>one number</source>
-        <translation type="unfinished"></translation>
+        <translation>一个数</translation>
     </message>
     <message>
         <source>%1 blocks of %2, %3 each</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个 %2 的块，每块 %3</translation>
     </message>
     <message>
         <source>the first on device %1 (%2)</source>
-        <translation type="unfinished"></translation>
+        <translation>第一个在设备 %1（%2）上</translation>
     </message>
     <message>
         <source>%1, %2</source>
-        <translation type="unfinished">%1，%2</translation>
+        <translation>%1，%2</translation>
     </message>
     <message>
         <source>on device %1 (%2)</source>
-        <translation type="unfinished"></translation>
+        <translation>在设备 %1（%2）上</translation>
     </message>
     <message>
         <source>on devices %1 and %2 more</source>
-        <translation type="unfinished"></translation>
+        <translation>在设备 %1 及另外 %2 个设备上</translation>
     </message>
     <message>
         <source>on devices %1</source>
-        <translation type="unfinished"></translation>
+        <translation>在设备 %1 上</translation>
     </message>
     <message>
         <source>all with %1</source>
-        <translation type="unfinished"></translation>
+        <translation>均满足 %1</translation>
     </message>
     <message>
         <source>each holds a term of a sum over %1</source>
-        <translation type="unfinished"></translation>
+        <translation>各持有沿 %1 求和的一项</translation>
     </message>
     <message>
         <source>%1 = %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 = %2</translation>
     </message>
     <message>
         <source>%1 over %2</source>
-        <translation type="unfinished">%1，经 %2</translation>
+        <translation>%1，沿 %2</translation>
     </message>
     <message>
         <source>%1 per device</source>
-        <translation type="unfinished"></translation>
+        <translation>每设备 %1</translation>
     </message>
     <message>
         <source>%1 in all</source>
-        <translation type="unfinished"></translation>
+        <translation>共 %1</translation>
     </message>
     <message>
         <source>%1 copies</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个副本</translation>
     </message>
     <message>
         <source>%1 terms {U_%2}</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 项 {U_%2}</translation>
     </message>
     <message>
         <source>%1 is padding</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 为填充</translation>
     </message>
     <message>
         <source>%1 blocks, %2 to a cell</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个块，每格 %2 个</translation>
     </message>
     <message>
         <source>No arrays</source>
-        <translation type="unfinished"></translation>
+        <translation>没有数组</translation>
     </message>
 </context>
 <context>
     <name>scalescope::AttainedPlot</name>
     <message>
         <source>FLOP/s against batch</source>
-        <translation type="unfinished"></translation>
+        <translation>FLOP/s 随批量的变化</translation>
     </message>
     <message>
         <source>Wide matmuls reach the peak at smaller batches; this one at %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>宽的矩阵乘在较小的批量下就达到峰值；此矩阵乘在 %1 时达到。</translation>
     </message>
     <message>
         <source>Wide matmuls reach the peak at smaller batches; this one never does.</source>
-        <translation type="unfinished"></translation>
+        <translation>宽的矩阵乘在较小的批量下就达到峰值；此矩阵乘永远达不到。</translation>
     </message>
     <message>
         <source>Now %1 at a batch of %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>当前为 %1，批量为 %2。</translation>
     </message>
     <message>
         <source>Width</source>
-        <translation type="unfinished"></translation>
+        <translation>宽度</translation>
     </message>
     <message>
         <source>Batch</source>
-        <translation type="unfinished">批量</translation>
+        <translation>批量</translation>
     </message>
     <message>
         <source>FLOP/s</source>
-        <translation type="unfinished"></translation>
+        <translation>FLOP/s</translation>
     </message>
     <message>
         <source>never</source>
-        <translation type="unfinished">从不</translation>
+        <translation>永不</translation>
     </message>
     <message>
         <source>batch, rows</source>
-        <translation type="unfinished"></translation>
+        <translation>批量（行数）</translation>
     </message>
     <message>
         <source>peak %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>width, peak from batch</source>
-        <translation type="unfinished"></translation>
+        <translation>峰值 %1</translation>
     </message>
     <message>
         <source>memory-bound</source>
-        <translation type="unfinished">受内存带宽限制</translation>
+        <translation>受内存带宽限制</translation>
     </message>
     <message>
         <source>memory-bound at every batch</source>
-        <translation type="unfinished"></translation>
+        <translation>任何批量下都受内存带宽限制</translation>
     </message>
     <message>
         <source>now %1</source>
-        <translation type="unfinished">当前 %1</translation>
+        <translation>当前 %1</translation>
     </message>
     <message>
         <source>does not fit</source>
-        <translation type="unfinished">放不下</translation>
+        <translation>放不下</translation>
     </message>
     <message>
         <source>dense, %1</source>
-        <translation type="unfinished"></translation>
+        <translation>稠密，%1</translation>
     </message>
     <message>
         <source>Compute-bound above B = %1</source>
-        <translation type="unfinished"></translation>
+        <translation>超过 B = %1 时受计算限制</translation>
     </message>
     <message>
         <source>(%1 of the peak)</source>
-        <translation type="unfinished"></translation>
+        <translation>（峰值的 %1）</translation>
     </message>
     <message>
         <source>compute %1, %2 %3</source>
-        <translation type="unfinished"></translation>
+        <translation>计算 %1，%2 %3</translation>
     </message>
     <message>
         <source>%1 of a ridge of %2 FLOP per byte</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，脊点为 %2 FLOP/字节</translation>
+    </message>
+    <message>
+        <source>width: peak from</source>
+        <translation>宽度：达到峰值的批量</translation>
+    </message>
+    <message>
+        <source>this one</source>
+        <translation>当前</translation>
+    </message>
+    <message>
+        <source>compute-bound above</source>
+        <translation>计算受限，高于</translation>
+    </message>
+    <message>
+        <source>B = %1</source>
+        <translation>B = %1</translation>
+    </message>
+    <message>
+        <source>below B = %1</source>
+        <translation>低于 B = %1</translation>
     </message>
 </context>
 <context>
@@ -4092,218 +4132,222 @@
     <name>scalescope::CollectiveAxisPlot</name>
     <message>
         <source>Time against axis size</source>
-        <translation type="unfinished"></translation>
+        <translation>时间随轴大小的变化</translation>
     </message>
     <message>
         <source>Time against the inner axis</source>
-        <translation type="unfinished"></translation>
+        <translation>时间随内层轴的变化</translation>
     </message>
     <message>
         <source>Ragged AllToAll against targets</source>
-        <translation type="unfinished"></translation>
+        <translation>不规则 AllToAll 随目标数的变化</translation>
     </message>
     <message>
         <source>%1 of %2 over one axis, innermost, as it grows.</source>
-        <translation type="unfinished"></translation>
+        <translation>沿单个最内层轴对 %2 做 %1，随该轴增大的变化。</translation>
     </message>
     <message>
         <source>%1 of %2 over all chips outside an inner axis that divides the array too.</source>
-        <translation type="unfinished"></translation>
+        <translation>在同样切分该数组的内层轴之外，对所有芯片做 %2 的 %1。</translation>
     </message>
     <message>
         <source>What %1 experts per token leave to send, by how the distinct targets are counted.</source>
-        <translation type="unfinished"></translation>
+        <translation>每个 token 有 %1 个专家时需要发送的数据量，按不同目标的计数方式比较。</translation>
     </message>
     <message>
         <source>Now %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>当前 %1。</translation>
     </message>
     <message>
         <source>Now %1 targets and %2 of the array.</source>
-        <translation type="unfinished"></translation>
+        <translation>当前 %1 个目标，占数组的 %2。</translation>
     </message>
     <message>
         <source>Targets</source>
-        <translation type="unfinished"></translation>
+        <translation>目标数</translation>
     </message>
     <message>
         <source>Inner axis</source>
-        <translation type="unfinished"></translation>
+        <translation>内层轴</translation>
     </message>
     <message>
         <source>Axis</source>
-        <translation type="unfinished"></translation>
+        <translation>轴</translation>
     </message>
     <message>
         <source>time</source>
-        <translation type="unfinished"></translation>
+        <translation>时间</translation>
     </message>
     <message>
         <source>bandwidth</source>
-        <translation type="unfinished"></translation>
+        <translation>带宽</translation>
     </message>
     <message>
         <source>latency</source>
-        <translation type="unfinished"></translation>
+        <translation>延迟</translation>
     </message>
     <message>
         <source>chips along the axis</source>
-        <translation type="unfinished"></translation>
+        <translation>沿该轴的芯片数</translation>
     </message>
     <message>
         <source>seconds</source>
-        <translation type="unfinished">秒</translation>
+        <translation>秒</translation>
     </message>
     <message>
         <source>latency-bound</source>
-        <translation type="unfinished"></translation>
+        <translation>受延迟限制</translation>
     </message>
     <message>
         <source>bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>字节</translation>
     </message>
     <message>
         <source>hops</source>
-        <translation type="unfinished"></translation>
+        <translation>跳</translation>
     </message>
     <message>
         <source>now %1</source>
-        <translation type="unfinished">当前 %1</translation>
+        <translation>当前 %1</translation>
     </message>
     <message>
         <source>chips along the inner axis</source>
-        <translation type="unfinished"></translation>
+        <translation>沿内层轴的芯片数</translation>
     </message>
     <message>
         <source>total</source>
-        <translation type="unfinished">合计</translation>
+        <translation>合计</translation>
     </message>
     <message>
         <source>different experts</source>
-        <translation type="unfinished"></translation>
+        <translation>互不相同的专家</translation>
     </message>
     <message>
         <source>picks at random</source>
-        <translation type="unfinished"></translation>
+        <translation>随机选取</translation>
     </message>
     <message>
         <source>bound min(k, Z)</source>
-        <translation type="unfinished"></translation>
+        <translation>上界 min(k, Z)</translation>
     </message>
     <message>
         <source>targets Z</source>
-        <translation type="unfinished"></translation>
+        <translation>目标数 Z</translation>
     </message>
     <message>
         <source>sent, % of the dense array</source>
-        <translation type="unfinished"></translation>
+        <translation>发送量，占稠密数组的 %</translation>
     </message>
     <message>
         <source>as it lies, behind %1 chips of inner axes</source>
-        <translation type="unfinished"></translation>
+        <translation>按现有布置，内侧轴有 %1 个芯片</translation>
     </message>
     <message>
         <source>inner axis %1</source>
-        <translation type="unfinished"></translation>
+        <translation>内层轴 %1</translation>
     </message>
     <message>
         <source>axis of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>大小为 %1 的轴</translation>
     </message>
     <message>
         <source>%1 inside one group</source>
-        <translation type="unfinished"></translation>
+        <translation>一个组内 %1</translation>
     </message>
     <message>
         <source>%1 alone %2</source>
-        <translation type="unfinished"></translation>
+        <translation>单独 %1：%2</translation>
     </message>
     <message>
         <source>%1 targets</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个目标</translation>
     </message>
 </context>
 <context>
     <name>scalescope::CollectiveSizePlot</name>
     <message>
         <source>Time against array size</source>
-        <translation type="unfinished"></translation>
+        <translation>时间随数组大小的变化</translation>
     </message>
     <message>
         <source>%1: below %2 the hops take longer than the bytes.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：低于 %2 时，跳的耗时超过字节传输。</translation>
     </message>
     <message>
         <source>%1: the bytes take longer than the hops at every size.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：任何大小下，字节传输的耗时都超过跳。</translation>
     </message>
     <message>
         <source>%1: the hops take longer than the bytes at every size.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：任何大小下，跳的耗时都超过字节传输。</translation>
     </message>
     <message>
         <source>An array of %1 takes %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的数组耗时 %2。</translation>
     </message>
     <message>
         <source>Array</source>
-        <translation type="unfinished"></translation>
+        <translation>数组</translation>
     </message>
     <message>
         <source>time</source>
-        <translation type="unfinished"></translation>
+        <translation>时间</translation>
     </message>
     <message>
         <source>bandwidth</source>
-        <translation type="unfinished"></translation>
+        <translation>带宽</translation>
     </message>
     <message>
         <source>latency</source>
-        <translation type="unfinished"></translation>
+        <translation>延迟</translation>
     </message>
     <message>
         <source>dense</source>
-        <translation type="unfinished"></translation>
+        <translation>稠密</translation>
     </message>
     <message>
         <source>without help</source>
-        <translation type="unfinished"></translation>
+        <translation>无协助</translation>
     </message>
     <message>
         <source>ring</source>
-        <translation type="unfinished"></translation>
+        <translation>环</translation>
     </message>
     <message>
         <source>array, bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>数组，字节</translation>
     </message>
     <message>
         <source>seconds</source>
-        <translation type="unfinished">秒</translation>
+        <translation>秒</translation>
     </message>
     <message>
         <source>latency-bound</source>
-        <translation type="unfinished"></translation>
+        <translation>受延迟限制</translation>
     </message>
     <message>
         <source>bandwidth-bound above</source>
-        <translation type="unfinished"></translation>
+        <translation>受带宽限制，超过</translation>
     </message>
     <message>
         <source>bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>字节</translation>
     </message>
     <message>
         <source>hops</source>
-        <translation type="unfinished"></translation>
+        <translation>跳</translation>
     </message>
     <message>
         <source>now %1</source>
-        <translation type="unfinished">当前 %1</translation>
+        <translation>当前 %1</translation>
     </message>
     <message>
         <source>Bandwidth-bound above %1</source>
-        <translation type="unfinished"></translation>
+        <translation>超过 %1 时受带宽限制</translation>
+    </message>
+    <message>
+        <source>below %1</source>
+        <translation>低于 %1</translation>
     </message>
 </context>
 <context>
@@ -4472,19 +4516,19 @@
     </message>
     <message>
         <source>Matmul, batch and mesh</source>
-        <translation type="unfinished"></translation>
+        <translation>矩阵乘、批量与网格</translation>
     </message>
     <message>
         <source>Mesh, arrays and collective</source>
-        <translation type="unfinished"></translation>
+        <translation>网格、数组与集合通信</translation>
     </message>
     <message>
         <source>Sharding</source>
-        <translation type="unfinished"></translation>
+        <translation>切分</translation>
     </message>
     <message>
         <source>Matmul calculator</source>
-        <translation type="unfinished"></translation>
+        <translation>矩阵乘计算器</translation>
     </message>
 </context>
 <context>
@@ -4931,142 +4975,142 @@
     </message>
     <message>
         <source>Arrays</source>
-        <translation type="unfinished"></translation>
+        <translation>数组</translation>
     </message>
     <message>
         <source>Best order</source>
-        <translation type="unfinished"></translation>
+        <translation>最佳顺序</translation>
     </message>
     <message>
         <source>Sharding</source>
-        <translation type="unfinished"></translation>
+        <translation>切分</translation>
     </message>
     <message>
         <source>Save as my hardware</source>
-        <translation type="unfinished"></translation>
+        <translation>保存为我的硬件</translation>
     </message>
     <message>
         <source>Hardware presets (*.json)</source>
-        <translation type="unfinished"></translation>
+        <translation>硬件预设 (*.json)</translation>
     </message>
     <message>
         <source>The hardware could not be saved: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>无法保存硬件：%1</translation>
     </message>
     <message>
         <source>The hardware was saved, but cannot be a preset.</source>
-        <translation type="unfinished"></translation>
+        <translation>硬件已保存，但不能用作预设。</translation>
     </message>
     <message>
         <source>Saved as hardware preset %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>已保存为硬件预设 %1。</translation>
     </message>
 </context>
 <context>
     <name>scalescope::MatmulPlot</name>
     <message>
         <source>input</source>
-        <translation type="unfinished"></translation>
+        <translation>输入</translation>
     </message>
     <message>
         <source>weights</source>
-        <translation type="unfinished">权重</translation>
+        <translation>权重</translation>
     </message>
     <message>
         <source>output</source>
-        <translation type="unfinished"></translation>
+        <translation>输出</translation>
     </message>
     <message>
         <source>One matmul on one chip</source>
-        <translation type="unfinished"></translation>
+        <translation>单个芯片上的一次矩阵乘</translation>
     </message>
     <message>
         <source>compute</source>
-        <translation type="unfinished">计算</translation>
+        <translation>计算</translation>
     </message>
     <message>
         <source>%1: bound by %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：受%2限制。</translation>
     </message>
     <message>
         <source>Arithmetic takes %1, the operands %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>算术运算耗时 %1，操作数传输耗时 %2。</translation>
     </message>
     <message>
         <source>, </source>
-        <translation type="unfinished"></translation>
+        <translation>，</translation>
     </message>
     <message>
         <source>What</source>
-        <translation type="unfinished">内容</translation>
+        <translation>内容</translation>
     </message>
     <message>
         <source>Amount</source>
-        <translation type="unfinished"></translation>
+        <translation>数量</translation>
     </message>
     <message>
         <source>Time</source>
-        <translation type="unfinished">时间</translation>
+        <translation>时间</translation>
     </message>
     <message>
         <source>arithmetic</source>
-        <translation type="unfinished"></translation>
+        <translation>算术运算</translation>
     </message>
     <message>
         <source>intensity</source>
-        <translation type="unfinished"></translation>
+        <translation>强度</translation>
     </message>
     <message>
         <source>ridge</source>
-        <translation type="unfinished">脊点</translation>
+        <translation>脊点</translation>
     </message>
     <message>
         <source>attained</source>
-        <translation type="unfinished"></translation>
+        <translation>实际达到</translation>
     </message>
     <message>
         <source>critical batch</source>
-        <translation type="unfinished"></translation>
+        <translation>临界批量</translation>
     </message>
     <message>
         <source>bound by</source>
-        <translation type="unfinished"></translation>
+        <translation>限制因素</translation>
     </message>
     <message>
         <source>%1, %2 of peak</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，峰值的 %2</translation>
     </message>
     <message>
         <source>%1 FLOP/B, ridge %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 FLOP/B，脊点 %2</translation>
     </message>
     <message>
         <source>none: never compute-bound</source>
-        <translation type="unfinished"></translation>
+        <translation>无：永远不受计算限制</translation>
     </message>
     <message>
         <source>does not fit</source>
-        <translation type="unfinished">放不下</translation>
+        <translation>放不下</translation>
     </message>
     <message>
         <source>%1 in %2 of %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，放入 %3 的 %2</translation>
     </message>
     <message>
         <source>2 B D F</source>
-        <translation type="unfinished"></translation>
+        <translation>2 B D F</translation>
     </message>
     <message>
         <source>%1 at %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，速率 %2</translation>
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%2 中的 %1</translation>
     </message>
     <message>
         <source>over %1, %2</source>
-        <translation type="unfinished"></translation>
+        <translation>经 %1，%2</translation>
     </message>
 </context>
 <context>
@@ -5208,229 +5252,233 @@
     <name>scalescope::MeshDiagram</name>
     <message>
         <source>Devices and links</source>
-        <translation type="unfinished"></translation>
+        <translation>设备与链路</translation>
     </message>
     <message>
         <source>%1 torus</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 环面</translation>
     </message>
     <message numerus="yes">
         <source>%n slices over %1</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 个切片，经%1相连</numerusform>
         </translation>
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（度数 %2）</translation>
     </message>
     <message>
         <source>, </source>
-        <translation type="unfinished"></translation>
+        <translation>，</translation>
     </message>
     <message>
         <source>This mesh cannot be laid on the chips.</source>
-        <translation type="unfinished"></translation>
+        <translation>此网格无法布置到这些芯片上。</translation>
     </message>
     <message>
         <source>Full links are drawn strong; chips fill with what they hold.</source>
-        <translation type="unfinished"></translation>
+        <translation>满载的链路以粗线绘出；芯片按其持有的量填充。</translation>
     </message>
     <message>
         <source>The mesh takes %1 of %2 chips; links have the colour of the axis that runs on them.</source>
-        <translation type="unfinished"></translation>
+        <translation>网格占用 %2 个芯片中的 %1 个；链路的颜色对应在其上通信的轴。</translation>
     </message>
     <message>
         <source>Links have the colour of the mesh axis that runs on them.</source>
-        <translation type="unfinished"></translation>
+        <translation>链路的颜色对应在其上通信的网格轴。</translation>
     </message>
     <message>
         <source>%1 chips: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个芯片：%2。</translation>
     </message>
     <message>
         <source>%1 = %2 lies on %3: %4.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 = %2 位于 %3：%4。</translation>
     </message>
     <message>
         <source>one chip</source>
-        <translation type="unfinished"></translation>
+        <translation>单个芯片</translation>
     </message>
     <message>
         <source>through switches</source>
-        <translation type="unfinished"></translation>
+        <translation>经由交换机</translation>
     </message>
     <message>
         <source>lines</source>
-        <translation type="unfinished"></translation>
+        <translation>多条线</translation>
     </message>
     <message>
         <source>a line</source>
-        <translation type="unfinished"></translation>
+        <translation>一条线</translation>
     </message>
     <message>
         <source>rings</source>
-        <translation type="unfinished"></translation>
+        <translation>多个环</translation>
     </message>
     <message>
         <source>a ring</source>
-        <translation type="unfinished"></translation>
+        <translation>一个环</translation>
     </message>
     <message>
         <source>rings and lines</source>
-        <translation type="unfinished"></translation>
+        <translation>环和线</translation>
     </message>
     <message>
         <source>Axis</source>
-        <translation type="unfinished"></translation>
+        <translation>轴</translation>
     </message>
     <message>
         <source>Size</source>
-        <translation type="unfinished"></translation>
+        <translation>大小</translation>
     </message>
     <message>
         <source>Lies on</source>
-        <translation type="unfinished"></translation>
+        <translation>所在位置</translation>
     </message>
     <message>
         <source>Bandwidth</source>
-        <translation type="unfinished"></translation>
+        <translation>带宽</translation>
     </message>
     <message>
         <source>Hops</source>
-        <translation type="unfinished"></translation>
+        <translation>跳数</translation>
     </message>
     <message>
         <source>Shape</source>
-        <translation type="unfinished"></translation>
+        <translation>形状</translation>
     </message>
     <message>
         <source>%1: %2 of %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%3 中的 %2</translation>
     </message>
     <message>
         <source>%1: %2, ring</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2，环</translation>
     </message>
     <message>
         <source>%1: %2, line</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2，线</translation>
     </message>
     <message>
         <source>%1 %2 one way</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 单向 %2</translation>
     </message>
     <message>
         <source>%1 = %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 = %2</translation>
     </message>
     <message>
         <source>%1 %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 %2</translation>
     </message>
     <message>
         <source>slice %1</source>
-        <translation type="unfinished"></translation>
+        <translation>切片 %1</translation>
     </message>
     <message>
         <source>has %1 of the terms of its block</source>
-        <translation type="unfinished"></translation>
+        <translation>已有其块的求和项的 %1</translation>
     </message>
     <message>
         <source>has %1 of the terms of the array</source>
-        <translation type="unfinished"></translation>
+        <translation>已有数组的求和项的 %1</translation>
     </message>
     <message>
         <source>has %1 of the pieces meant for it</source>
-        <translation type="unfinished"></translation>
+        <translation>已收到发给它的分片的 %1</translation>
     </message>
     <message>
         <source>holds %1 of the array</source>
-        <translation type="unfinished"></translation>
+        <translation>持有数组的 %1</translation>
     </message>
     <message>
         <source>Chip %1</source>
-        <translation type="unfinished"></translation>
+        <translation>芯片 %1</translation>
     </message>
     <message>
         <source>outside the mesh</source>
-        <translation type="unfinished"></translation>
+        <translation>在网格之外</translation>
     </message>
     <message>
         <source>Device %1 (%2)</source>
-        <translation type="unfinished"></translation>
+        <translation>设备 %1（%2）</translation>
     </message>
     <message>
         <source>chip at %1</source>
-        <translation type="unfinished"></translation>
+        <translation>芯片位于 %1</translation>
     </message>
     <message>
         <source>member %1 of %2 of its group, %3</source>
-        <translation type="unfinished"></translation>
+        <translation>其组内 %2 个成员中的成员 %1，%3</translation>
     </message>
     <message>
         <source>%1 children under each switch</source>
-        <translation type="unfinished"></translation>
+        <translation>每个交换机下有 %1 个子节点</translation>
     </message>
     <message>
         <source>%1 one way into it</source>
-        <translation type="unfinished"></translation>
+        <translation>接入单向 %1</translation>
     </message>
     <message>
         <source>%1 a hop</source>
-        <translation type="unfinished"></translation>
+        <translation>每跳 %1</translation>
     </message>
     <message>
         <source>the switches can add up in the network</source>
-        <translation type="unfinished"></translation>
+        <translation>交换机可在网络内求和</translation>
     </message>
     <message>
         <source>Dimension %1: %2 chips</source>
-        <translation type="unfinished"></translation>
+        <translation>维 %1：%2 个芯片</translation>
     </message>
     <message>
         <source>wraps: the last chip is joined to the first</source>
-        <translation type="unfinished"></translation>
+        <translation>首尾相接：最后一个芯片与第一个相连</translation>
     </message>
     <message>
         <source>does not wrap: its ends are not joined</source>
-        <translation type="unfinished"></translation>
+        <translation>不首尾相接：两端不相连</translation>
     </message>
     <message>
         <source>%1 one way, each link</source>
-        <translation type="unfinished"></translation>
+        <translation>每条链路单向 %1</translation>
     </message>
     <message>
         <source>%1 more</source>
-        <translation type="unfinished"></translation>
+        <translation>另有 %1 个</translation>
     </message>
     <message>
         <source>, %1 a hop</source>
-        <translation type="unfinished"></translation>
+        <translation>，每跳 %1</translation>
     </message>
     <message>
         <source>one way, %1 a hop</source>
-        <translation type="unfinished"></translation>
+        <translation>单向，每跳 %1</translation>
     </message>
     <message>
         <source>one way</source>
-        <translation type="unfinished"></translation>
+        <translation>单向</translation>
     </message>
     <message>
         <source>Filled: the share of what each chip will have.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Shade: the coordinate of a device.</source>
-        <translation type="unfinished"></translation>
+        <translation>填充：每个芯片最终所持数据中已有的比例。</translation>
     </message>
     <message>
         <source>Outlined: one group of the %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>描边：%1 的一个组。</translation>
     </message>
     <message>
         <source>%1 of %2 chips are drawn.</source>
-        <translation type="unfinished"></translation>
+        <translation>绘出了 %2 个芯片中的 %1 个。</translation>
+    </message>
+    <message>
+        <source>Shade: the place along %1.</source>
+        <translation>深浅：沿 %1 的位置。</translation>
+    </message>
+    <message>
+        <source>Shade: the place in the group.</source>
+        <translation>深浅：在组内的位置。</translation>
     </message>
 </context>
 <context>
@@ -5454,79 +5502,79 @@
     <name>scalescope::NotationBar</name>
     <message>
         <source>Mesh</source>
-        <translation type="unfinished"></translation>
+        <translation>网格</translation>
     </message>
     <message>
         <source>Dimensions</source>
-        <translation type="unfinished"></translation>
+        <translation>维</translation>
     </message>
     <message>
         <source>Left array</source>
-        <translation type="unfinished"></translation>
+        <translation>左数组</translation>
     </message>
     <message>
         <source>Right array</source>
-        <translation type="unfinished"></translation>
+        <translation>右数组</translation>
     </message>
     <message>
         <source>Output</source>
-        <translation type="unfinished"></translation>
+        <translation>输出</translation>
     </message>
     <message>
         <source>Choose a sharding</source>
-        <translation type="unfinished"></translation>
+        <translation>选择切分</translation>
     </message>
     <message>
         <source>%1: choose a sharding</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：选择切分</translation>
     </message>
     <message>
         <source>Axes and their sizes, the innermost first: X=4, Y=4</source>
-        <translation type="unfinished"></translation>
+        <translation>各轴及其大小，最内层在前：X=4, Y=4</translation>
     </message>
     <message>
         <source>Names and sizes of the arrays&apos; dimensions: I=8192, J=8192</source>
-        <translation type="unfinished"></translation>
+        <translation>数组各维的名称和大小：I=8192, J=8192</translation>
     </message>
     <message>
         <source>Operation</source>
-        <translation type="unfinished">算子</translation>
+        <translation>运算</translation>
     </message>
     <message>
         <source>Best order</source>
-        <translation type="unfinished"></translation>
+        <translation>最佳顺序</translation>
     </message>
     <message>
         <source>Lays the axes of the mesh on the hardware in the order that makes the operation fastest</source>
-        <translation type="unfinished"></translation>
+        <translation>按使该运算最快的顺序，将网格的各轴布置到硬件上</translation>
     </message>
     <message>
         <source>column %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 列：%2</translation>
     </message>
     <message>
         <source>The notation is longer than %1 letters. Shorten the names.</source>
-        <translation type="unfinished"></translation>
+        <translation>记法超过 %1 个字符。请缩短名称。</translation>
     </message>
     <message>
         <source>What follows from the inputs</source>
-        <translation type="unfinished"></translation>
+        <translation>由输入得出的结果</translation>
     </message>
     <message>
         <source>%1  unsharded</source>
-        <translation type="unfinished"></translation>
+        <translation>%1  未切分</translation>
     </message>
     <message>
         <source>%1, %2</source>
-        <translation type="unfinished">%1，%2</translation>
+        <translation>%1，%2</translation>
     </message>
     <message>
         <source>Enter in the changed field takes arrays that suit it.</source>
-        <translation type="unfinished"></translation>
+        <translation>在已更改的字段中按 Enter，即可采用与之相符的数组。</translation>
     </message>
     <message>
         <source>I_X splits dimension I over axis X; {U_X} is a sum that X has yet to add up. The first axis of the mesh is the innermost.</source>
-        <translation type="unfinished"></translation>
+        <translation>I_X 将维 I 沿轴 X 切分；{U_X} 是尚需沿 X 相加的部分和。网格的第一个轴为最内层。</translation>
     </message>
 </context>
 <context>
@@ -5559,228 +5607,228 @@
     <name>scalescope::PlaybackBar</name>
     <message>
         <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 / %2</translation>
     </message>
     <message>
         <source>Pause</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停</translation>
     </message>
     <message>
         <source>Play the collective</source>
-        <translation type="unfinished"></translation>
+        <translation>播放集合通信</translation>
     </message>
     <message>
         <source>Playback</source>
-        <translation type="unfinished"></translation>
+        <translation>播放</translation>
     </message>
     <message>
         <source>One hop back</source>
-        <translation type="unfinished"></translation>
+        <translation>后退一跳</translation>
     </message>
     <message>
         <source>One hop on</source>
-        <translation type="unfinished"></translation>
+        <translation>前进一跳</translation>
     </message>
     <message>
         <source>End the playback</source>
-        <translation type="unfinished"></translation>
+        <translation>结束播放</translation>
     </message>
     <message>
         <source>Time of the playback</source>
-        <translation type="unfinished"></translation>
+        <translation>播放时间</translation>
     </message>
     <message>
         <source>Speed of the playback</source>
-        <translation type="unfinished"></translation>
+        <translation>播放速度</translation>
     </message>
 </context>
 <context>
     <name>scalescope::PlaybackDiagram</name>
     <message>
         <source>%1, hop by hop</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，逐跳展示</translation>
     </message>
     <message>
         <source>The collective, hop by hop</source>
-        <translation type="unfinished"></translation>
+        <translation>集合通信，逐跳展示</translation>
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 / %2</translation>
     </message>
     <message numerus="yes">
         <source>after %n hops, %1</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>经过 %n 跳，%1</numerusform>
         </translation>
     </message>
     <message>
         <source>hop %1 of %2, %3</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 / %2 跳，%3</translation>
     </message>
     <message>
         <source>A group of one chip has nothing to send.</source>
-        <translation type="unfinished"></translation>
+        <translation>只有一个芯片的组无需发送。</translation>
     </message>
     <message>
         <source>%1 has a time, beside, but is not drawn: AllGather, ReduceScatter, AllReduce and AllToAll are.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的时间见旁侧，但未绘出：只绘出 AllGather、ReduceScatter、AllReduce 和 AllToAll。</translation>
     </message>
     <message>
         <source>This group has %1 chips; %2 is drawn for groups of up to %3. Choose fewer or smaller axes to see it.</source>
-        <translation type="unfinished"></translation>
+        <translation>该组有 %1 个芯片；%2 最多绘出 %3 个芯片的组。请选择更少或更小的轴来查看。</translation>
     </message>
     <message>
         <source>There is nothing to send.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有需要发送的数据。</translation>
     </message>
     <message>
         <source>%1 in all, exactly the bandwidth term.</source>
-        <translation type="unfinished"></translation>
+        <translation>总计 %1，恰好等于带宽项。</translation>
     </message>
     <message>
         <source>%1 in all: the bandwidth term of %2, exceeded only by the pipeline&apos;s fill of %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>总计 %1：带宽项为 %2，仅多出流水线填充的 %3。</translation>
     </message>
     <message>
         <source>%1 in all; the bandwidth term is %2, as the torus rule binds on fewer dimensions than are drawn.</source>
-        <translation type="unfinished"></translation>
+        <translation>总计 %1；带宽项为 %2，因为按环面规则起限制作用的维少于绘出的维。</translation>
     </message>
     <message>
         <source>Not drawn.</source>
-        <translation type="unfinished"></translation>
+        <translation>未绘出。</translation>
     </message>
     <message numerus="yes">
         <source>%1: %n hops</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1：%n 跳</numerusform>
         </translation>
     </message>
     <message>
         <source>%1 in a group of %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，组大小为 %2。</translation>
     </message>
     <message>
         <source>%1.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1。</translation>
     </message>
     <message>
         <source>, </source>
-        <translation type="unfinished"></translation>
+        <translation>，</translation>
     </message>
     <message numerus="yes">
         <source>Each block travels in %n chunks.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>每个块分 %n 段传输。</numerusform>
         </translation>
     </message>
     <message>
         <source>Hop</source>
-        <translation type="unfinished"></translation>
+        <translation>跳</translation>
     </message>
     <message>
         <source>On</source>
-        <translation type="unfinished"></translation>
+        <translation>所在网络</translation>
     </message>
     <message>
         <source>Start</source>
-        <translation type="unfinished"></translation>
+        <translation>开始</translation>
     </message>
     <message>
         <source>Duration</source>
-        <translation type="unfinished"></translation>
+        <translation>时长</translation>
     </message>
     <message>
         <source>From</source>
-        <translation type="unfinished"></translation>
+        <translation>从</translation>
     </message>
     <message>
         <source>To</source>
-        <translation type="unfinished"></translation>
+        <translation>到</translation>
     </message>
     <message>
         <source>Block</source>
-        <translation type="unfinished"></translation>
+        <translation>块</translation>
     </message>
     <message>
         <source>Blocks together</source>
-        <translation type="unfinished"></translation>
+        <translation>一并发送的块数</translation>
     </message>
     <message>
         <source>and more</source>
-        <translation type="unfinished"></translation>
+        <translation>及更多</translation>
     </message>
     <message>
         <source>device %1</source>
-        <translation type="unfinished"></translation>
+        <translation>设备 %1</translation>
     </message>
     <message>
         <source>has %1 of the terms of its block</source>
-        <translation type="unfinished"></translation>
+        <translation>已有其块的求和项的 %1</translation>
     </message>
     <message>
         <source>has %1 of the terms of the array</source>
-        <translation type="unfinished"></translation>
+        <translation>已有数组的求和项的 %1</translation>
     </message>
     <message>
         <source>has %1 of the pieces meant for it</source>
-        <translation type="unfinished"></translation>
+        <translation>已收到发给它的分片的 %1</translation>
     </message>
     <message>
         <source>holds %1 of the array</source>
-        <translation type="unfinished"></translation>
+        <translation>持有数组的 %1</translation>
     </message>
     <message>
         <source>Dimension %1</source>
-        <translation type="unfinished"></translation>
+        <translation>维 %1</translation>
     </message>
     <message numerus="yes">
         <source>%n hops</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 跳</numerusform>
         </translation>
     </message>
     <message>
         <source>busy for %1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%2 中有 %1 忙碌</translation>
     </message>
     <message>
         <source>Device %1 (%2)</source>
-        <translation type="unfinished"></translation>
+        <translation>设备 %1（%2）</translation>
     </message>
     <message numerus="yes">
         <source>%n more</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>另有 %n 个</numerusform>
         </translation>
     </message>
     <message>
         <source>sends to %1</source>
-        <translation type="unfinished"></translation>
+        <translation>发送到 %1</translation>
     </message>
     <message>
         <source>receives from %1</source>
-        <translation type="unfinished"></translation>
+        <translation>接收自 %1</translation>
     </message>
     <message>
         <source>Nothing to play</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可播放的内容</translation>
     </message>
     <message>
         <source>This mesh cannot be laid</source>
-        <translation type="unfinished"></translation>
+        <translation>此网格无法布置</translation>
     </message>
     <message>
         <source>from</source>
-        <translation type="unfinished"></translation>
+        <translation>来自</translation>
     </message>
     <message>
         <source>block</source>
-        <translation type="unfinished">整块</translation>
+        <translation>块</translation>
     </message>
     <message>
         <source>%1 more members</source>
-        <translation type="unfinished"></translation>
+        <translation>另有 %1 个成员</translation>
     </message>
 </context>
 <context>
@@ -5920,254 +5968,258 @@
     <name>scalescope::SplitPlot</name>
     <message>
         <source>Two chips split a matmul</source>
-        <translation type="unfinished"></translation>
+        <translation>两个芯片拆分一次矩阵乘</translation>
     </message>
     <message>
         <source>Along the contracted size D: above %1 the arithmetic outlasts the exchange, whatever the batch.</source>
-        <translation type="unfinished"></translation>
+        <translation>沿收缩维大小 D：超过 %1 时，无论批量多大，算术运算都比交换耗时更长。</translation>
     </message>
     <message>
         <source>At %1 arithmetic takes %2 and the exchange %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>在 %1 处，算术运算耗时 %2，交换耗时 %3。</translation>
     </message>
     <message>
         <source>Contracted size</source>
-        <translation type="unfinished"></translation>
+        <translation>收缩维大小</translation>
     </message>
     <message>
         <source>arithmetic</source>
-        <translation type="unfinished"></translation>
+        <translation>算术运算</translation>
     </message>
     <message>
         <source>exchange</source>
-        <translation type="unfinished"></translation>
+        <translation>交换</translation>
     </message>
     <message>
         <source>The hardware has no network</source>
-        <translation type="unfinished"></translation>
+        <translation>此硬件没有网络</translation>
     </message>
     <message>
         <source>No peak for %1</source>
-        <translation type="unfinished"></translation>
+        <translation>没有 %1 的峰值</translation>
     </message>
     <message>
         <source>A matmul is split over two chips that are connected.</source>
-        <translation type="unfinished"></translation>
+        <translation>矩阵乘要拆分到两个相连的芯片上。</translation>
     </message>
     <message>
         <source>Enter its dense FLOP/s, or choose another compute dtype.</source>
-        <translation type="unfinished">请输入其稠密 FLOP/s，或选择其他计算数据类型。</translation>
+        <translation>请输入其稠密 FLOP/s，或选择其他计算数据类型。</translation>
     </message>
     <message>
         <source>contracted size D</source>
-        <translation type="unfinished"></translation>
+        <translation>收缩维大小 D</translation>
     </message>
     <message>
         <source>seconds, each chip</source>
-        <translation type="unfinished"></translation>
+        <translation>秒，每个芯片</translation>
     </message>
     <message>
         <source>network-bound</source>
-        <translation type="unfinished"></translation>
+        <translation>受网络限制</translation>
     </message>
     <message>
         <source>compute-bound above</source>
-        <translation type="unfinished">受计算限制，超过</translation>
+        <translation>受计算限制，超过</translation>
     </message>
     <message>
         <source>D = %1</source>
-        <translation type="unfinished"></translation>
+        <translation>D = %1</translation>
     </message>
     <message>
         <source>exchange, %1</source>
-        <translation type="unfinished"></translation>
+        <translation>交换，%1</translation>
     </message>
     <message>
         <source>now %1</source>
-        <translation type="unfinished">当前 %1</translation>
+        <translation>当前 %1</translation>
     </message>
     <message>
         <source>Compute-bound above D = %1</source>
-        <translation type="unfinished"></translation>
+        <translation>D 超过 %1 时受计算限制</translation>
     </message>
     <message>
         <source>arithmetic %1</source>
-        <translation type="unfinished"></translation>
+        <translation>算术运算 %1</translation>
     </message>
     <message>
         <source>exchange %1 over %2</source>
-        <translation type="unfinished"></translation>
+        <translation>交换 %1，经 %2</translation>
     </message>
     <message>
         <source>compute-bound</source>
-        <translation type="unfinished">受计算限制</translation>
+        <translation>受计算限制</translation>
+    </message>
+    <message>
+        <source>below D = %1</source>
+        <translation>低于 D = %1</translation>
     </message>
 </context>
 <context>
     <name>scalescope::StrategiesDiagram</name>
     <message>
         <source>Strategies</source>
-        <translation type="unfinished"></translation>
+        <translation>策略</translation>
     </message>
     <message>
         <source>Nothing can be planned for these arrays.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法为这些数组制定方案。</translation>
     </message>
     <message>
         <source>Case %1: %2. </source>
-        <translation type="unfinished"></translation>
+        <translation>情形 %1：%2。</translation>
     </message>
     <message>
         <source>One strategy, %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>只有一种策略，%1。</translation>
     </message>
     <message>
         <source>The cheapest of %1 takes %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 种策略中最便宜的耗时 %2。</translation>
     </message>
     <message>
         <source>Chosen: %1, %2, with the collectives under the work %3, at most %4 per chip.</source>
-        <translation type="unfinished"></translation>
+        <translation>已选：%1，%2；集合通信与计算重叠时为 %3；每个芯片最多 %4。</translation>
     </message>
     <message>
         <source>, </source>
-        <translation type="unfinished"></translation>
+        <translation>，</translation>
     </message>
     <message>
         <source>Rank</source>
-        <translation type="unfinished"></translation>
+        <translation>排名</translation>
     </message>
     <message>
         <source>Strategy</source>
-        <translation type="unfinished"></translation>
+        <translation>策略</translation>
     </message>
     <message>
         <source>Step</source>
-        <translation type="unfinished"></translation>
+        <translation>步骤</translation>
     </message>
     <message>
         <source>Bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>字节</translation>
     </message>
     <message>
         <source>FLOPs</source>
-        <translation type="unfinished"></translation>
+        <translation>FLOP 数</translation>
     </message>
     <message>
         <source>Time</source>
-        <translation type="unfinished">时间</translation>
+        <translation>时间</translation>
     </message>
     <message>
         <source>Memory</source>
-        <translation type="unfinished"></translation>
+        <translation>内存</translation>
     </message>
     <message>
         <source>Leaves</source>
-        <translation type="unfinished"></translation>
+        <translation>得到</translation>
     </message>
     <message>
         <source>In all</source>
-        <translation type="unfinished"></translation>
+        <translation>总计</translation>
     </message>
     <message>
         <source>Overlapped</source>
-        <translation type="unfinished"></translation>
+        <translation>重叠后</translation>
     </message>
     <message>
         <source>Peak memory</source>
-        <translation type="unfinished"></translation>
+        <translation>峰值内存</translation>
     </message>
     <message>
         <source>The same work</source>
-        <translation type="unfinished"></translation>
+        <translation>重复的计算</translation>
     </message>
     <message>
         <source>local matmul</source>
-        <translation type="unfinished"></translation>
+        <translation>本地矩阵乘</translation>
     </message>
     <message>
         <source>local work</source>
-        <translation type="unfinished"></translation>
+        <translation>本地计算</translation>
     </message>
     <message>
         <source>nothing moves</source>
-        <translation type="unfinished"></translation>
+        <translation>无需移动数据</translation>
     </message>
     <message>
         <source>%1 chips do the same work</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个芯片做同样的计算</translation>
     </message>
     <message>
         <source>%1, one step after the other</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，逐步依次执行</translation>
     </message>
     <message>
         <source>%1 as a collective matmul, chunk by chunk</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，作为集合矩阵乘逐段执行</translation>
     </message>
     <message>
         <source>work %1, collectives %2</source>
-        <translation type="unfinished"></translation>
+        <translation>计算 %1，集合通信 %2</translation>
     </message>
     <message>
         <source>at most %1 per chip</source>
-        <translation type="unfinished"></translation>
+        <translation>每个芯片最多 %1</translation>
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%2 中的 %1</translation>
     </message>
     <message>
         <source>%1 held per chip meanwhile</source>
-        <translation type="unfinished"></translation>
+        <translation>此时每个芯片持有 %1</translation>
     </message>
     <message>
         <source>then %1</source>
-        <translation type="unfinished"></translation>
+        <translation>随后为 %1</translation>
     </message>
     <message>
         <source>No strategy</source>
-        <translation type="unfinished"></translation>
+        <translation>没有策略</translation>
     </message>
     <message>
         <source>and %1 more in the table</source>
-        <translation type="unfinished"></translation>
+        <translation>表中还有 %1 种</translation>
     </message>
     <message>
         <source>when collectives hide under the work, chunk by chunk</source>
-        <translation type="unfinished"></translation>
+        <translation>集合通信逐段隐藏在计算之下时</translation>
     </message>
     <message>
         <source>as a collective matmul</source>
-        <translation type="unfinished"></translation>
+        <translation>作为集合矩阵乘</translation>
     </message>
     <message>
         <source>overlapped</source>
-        <translation type="unfinished"></translation>
+        <translation>重叠后</translation>
     </message>
     <message>
         <source>%1 step by step</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>bytes, FLOPs</source>
-        <translation type="unfinished"></translation>
+        <translation>逐步执行 %1</translation>
     </message>
     <message>
         <source>time</source>
-        <translation type="unfinished"></translation>
+        <translation>时间</translation>
     </message>
     <message>
         <source>memory</source>
-        <translation type="unfinished">内存</translation>
+        <translation>内存</translation>
     </message>
     <message>
         <source>and %1 more steps</source>
-        <translation type="unfinished"></translation>
+        <translation>还有 %1 个步骤</translation>
     </message>
     <message>
         <source>in all, at most</source>
-        <translation type="unfinished"></translation>
+        <translation>总计，最多</translation>
+    </message>
+    <message>
+        <source>amount</source>
+        <translation>数量</translation>
     </message>
 </context>
 <context>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/format.h"
+#include "core/explain/derivation.h"
 #include "core/scenario/names.h"
 #include "core/scenario/parameter.h"
 #include "core/scenario/presets.h"
@@ -21,11 +22,14 @@ private slots:
     void case3_normsAreReplicated();
     void case6_peaksAreDenseAndSourced();
     void case7_capacitiesAreNamedInBothUnits();
+    void case15_aGatherSendsAllButItsOwn();
+    void case16_theTwoFactorsOfTwoAreTold();
     void case18_whatDoesNotFitIsHypothetical();
     void case21_impossibleTensorDegreesNameTheNearest_data();
     void case21_impossibleTensorDegreesNameTheNearest();
     void case22_aMissingPrecisionIsUpcastAndSaid();
     void case23_theContextIsPrinted();
+    void case24_sixNumbersMakeAChip();
 };
 
 namespace {
@@ -121,6 +125,50 @@ void TestCases::case7_capacitiesAreNamedInBothUnits()
     QVERIFY2(text.find("GB (") != std::string::npos && text.find("GiB)") != std::string::npos, text.c_str());
 }
 
+void TestCases::case15_aGatherSendsAllButItsOwn()
+{
+    // B is what one chip has at first: (N-1) such blocks arrive, one direction of a link at W.
+    const double block = 1e6;
+    const double link = 1e10;
+    for (std::int64_t n : {2, 4, 8, 64}) {
+        Topology line;
+        line.hasTorus = true;
+        line.shape = {n};
+        line.link = BytesPerSecond(link);
+        const std::array<std::int64_t, 1> sizes = {n};
+        AxisPlacement axis;
+        QVERIFY(!placeAxes(sizes, line, std::span(&axis, 1)));
+        CollectiveRules rules;
+        rules.ring = RingTerms::exact;
+        const Bytes whole(block * static_cast<double>(n));
+        QCOMPARE(timeOf(Collective::allGather, whole, axis, line, rules).bandwidth.value, static_cast<double>(n - 1) * block / link);
+        Topology star;
+        star.levels[0] = {1, n, BytesPerSecond(link), Seconds(0), false, 1, false, 0};
+        star.levelCount = 1;
+        QVERIFY(!placeAxes(sizes, star, std::span(&axis, 1)));
+        QCOMPARE(timeOf(Collective::allGather, whole, axis, star, rules).bandwidth.value, static_cast<double>(n - 1) * block / link);
+    }
+}
+
+void TestCases::case16_theTwoFactorsOfTwoAreTold()
+{
+    const Scenario s = preset("default");
+    const Estimate e = evaluate(s);
+    const auto says = [](const Derivation& d, std::string_view word) {
+        for (const Leaf* leaf : leavesOf(d.expression))
+            if (substitute(leaf->name.text, leaf->name.arguments).find(word) != std::string::npos)
+                return true;
+        for (const Note& note : d.notes)
+            if (substitute(note.words.text, note.words.arguments).find(word) != std::string::npos)
+                return true;
+        return false;
+    };
+    const auto bandwidth = derive(s, e, "sharding.collective.bandwidth_time");
+    QVERIFY(bandwidth && says(*bandwidth, "Both directions of a ring"));
+    const auto array = derive(s, e, "collective.0.array");
+    QVERIFY(array && says(*array, "bf16"));
+}
+
 void TestCases::case18_whatDoesNotFitIsHypothetical()
 {
     Scenario s = preset("default");
@@ -186,6 +234,22 @@ void TestCases::case23_theContextIsPrinted()
     Scenario s = preset("default");
     s.workload.sequence = 12345;
     QVERIFY(settingOf(s).find("context 12,345") != std::string::npos);
+}
+
+void TestCases::case24_sixNumbersMakeAChip()
+{
+    const Read<Hardware> read = readHardware(R"({"chip": {"peak": {"bf16": 5e14}, "hbm": {"capacity": 96e9, "bandwidth": 3e12}},
+                                                 "network": [{"kind": "fabric", "degree": 8, "bandwidth": 4e11}]})");
+    QVERIFY2(read.value, read.problems.empty() ? "" : describe(read.problems.front()).c_str());
+    Scenario s = preset("default");
+    s.hardware = *read.value;
+    s.plan.fsdp = 8;
+    s.plan.tensor = s.plan.data = 1;
+    QVERIFY(evaluate(s).possible());
+    // What has a default says so: it is written out in full.
+    const std::string whole = writeHardware(s.hardware);
+    for (const char* stated : {"\"hop\"", "\"max_degree\"", "\"reduces\""})
+        QVERIFY2(whole.find(stated) != std::string::npos, stated);
 }
 
 QTEST_GUILESS_MAIN(TestCases)

@@ -8,7 +8,7 @@
 #include "widgets/controls/choice_box.h"
 #include "widgets/controls/parameter_slider.h"
 #include "widgets/diagrams/mesh_layout.h"
-#include "widgets/figures.h"
+#include "widgets/plots/label_placer.h"
 
 #include <QApplication>
 #include <QLabel>

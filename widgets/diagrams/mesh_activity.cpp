@@ -15,10 +15,11 @@ MeshActivity::MeshActivity(const Playback& playback, Seconds time, const GroupMe
         stride *= topology.shape[d];
     }
     const auto n = static_cast<std::size_t>(playback.members);
+    const Seconds moment = time + playback.duration * 1e-9;  // where one hop ends and the next begins, the next
     for (const PlaybackHop& hop : playback.hops) {
-        if (hop.start > time)
+        if (hop.start > moment)
             break;
-        if (hop.finish() <= time || hop.transfers.empty())
+        if (hop.finish() <= moment || hop.transfers.empty())
             continue;
         Going going;
         going.dimension = hop.dimension;

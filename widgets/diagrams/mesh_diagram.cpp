@@ -162,6 +162,19 @@ std::vector<MeshDiagram::Lying> MeshDiagram::axesOn(int level) const
     return found;
 }
 
+int MeshDiagram::onlyAxisOver() const
+{
+    int only = -1;
+    for (std::size_t i = 0; i < m_study.mesh.axes.size(); ++i) {
+        if (!m_study.over[i] || m_study.mesh.axes[i].size < 2)
+            continue;
+        if (only >= 0)
+            return -1;
+        only = static_cast<int>(i);
+    }
+    return only;
+}
+
 QString MeshDiagram::lyingWords(const Lying& lying) const
 {
     const NamedSize& axis = m_study.mesh.axes[static_cast<std::size_t>(lying.axis)];

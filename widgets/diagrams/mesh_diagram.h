@@ -84,7 +84,9 @@ private:
     void composeAxisNames(Drawing& d, const std::vector<Lying>& axes, const QString& words, QPointF at, Qt::Edge side, int hit) const;
     void composeHeader(Drawing& d) const;
     void composeFooter(Drawing& d) const;
-    void outlineDevice(Drawing& d, const MeshLayout::Device& device, double width, double gap) const;
+    void outlineDevice(Drawing& d, const MeshLayout::Device& device, const QColor& color, double width,
+                       double gap) const;
+    int onlyAxisOver() const;  // of the collective; -1 where it has several or none
 
     ShardingStudy m_study;
     std::shared_ptr<const ShardingAnswer> m_answer;

@@ -18,7 +18,6 @@ constexpr std::int64_t kMostTrays = 18;
 constexpr double kTrayHeight = 0.82;  // in units
 constexpr double kSquareChip = 0.66;
 constexpr QSizeF kFlatChip(0.74, 0.5);
-constexpr double kRoundChip = 0.46;
 
 // In pixels, before the factor.
 constexpr double kSmallestUnit = 8;
@@ -81,8 +80,8 @@ public:
         chooseShown();
         m_layout.chips = m_topology.chips();
         m_layout.round = m_topology.hasTorus && m_torus.isRound();
-        m_layout.chip = m_layout.round ? QSizeF(kRoundChip, kRoundChip) : isRack() ? kFlatChip : QSizeF(kSquareChip, kSquareChip);
-        m_layout.chip *= m_unit;
+        const double side = m_topology.hasTorus ? m_torus.chipSize() : kSquareChip;
+        m_layout.chip = (isRack() ? kFlatChip : QSizeF(side, side)) * m_unit;
         const Extent whole = extent(m_branches.size());
         const QSizeF size(whole.width.at(m_unit), whole.height.at(m_unit));
         m_layout.bounds = QRectF(m_room.center() - QPointF(size.width(), size.height()) / 2, size);

@@ -2,6 +2,7 @@
 // The texts of the mesh diagram.
 #include "widgets/diagrams/mesh_drawing.h"
 
+#include "widgets/core_text.h"
 #include "widgets/diagrams/sharding_words.h"
 #include "widgets/plots/figure_words.h"
 #include "widgets/plots/plot_parts.h"
@@ -149,8 +150,10 @@ void MeshDiagram::composeFooter(Drawing& d) const
     } else {
         if (d.playback)
             sentences << tr("Filled: the share of what each chip will have.");
-        else
-            sentences << tr("Shade: the coordinate of a device.");
+        else if (const int axis = onlyAxisOver(); axis >= 0)
+            sentences << tr("Shade: the place along %1.").arg(fromCore(m_study.mesh.axes[static_cast<std::size_t>(axis)].name));
+        else if (m_members.size() > 1)
+            sentences << tr("Shade: the place in the group.");
         if (m_members.size() > 1 && m_members.size() < devices())
             sentences << tr("Outlined: one group of the %1.").arg(collectiveOver(m_study));
     }

@@ -41,8 +41,10 @@ bool MeshDiagram::listsDimensions() const
 
 double MeshDiagram::sideWidth(const PlotStyle& style, double width) const
 {
+    if (listsDimensions() && !hasTree())
+        return 0;
     if (hasTree())
-        return std::min(style.tick.width(QStringLiteral("network 000 GB/s")), width * 0.3) + style.px(8);
+        return std::min(style.tick.width(tr("one way, %1 a hop").arg(QStringLiteral("000 ns"))), width * 0.32) + style.px(8);
     return spatialDimensions() > 1 ? style.tick.width(QStringLiteral("x: 000, ring")) + style.px(8) : 0;
 }
 
@@ -140,7 +142,8 @@ QPen MeshDiagram::penOf(const PlotStyle& style, const MeshLayout::Link& link, do
     const int axis = axisOn(link);
     QPen pen = axis >= 0 ? style.penOfMeshAxis(axis, width) : style.pen(style.mixed(style.theme.muted, 0.45), 1);
     constexpr double fading = 0.5;  // towards the back
-    pen.setColor(style.mixed(pen.color(), link.wraps ? 0.75 : 1 - fading * link.depth));
+    constexpr double idle = 0.4;    // beside links that carry something
+    pen.setColor(style.mixed(pen.color(), (link.wraps ? 0.75 : 1 - fading * link.depth) * (isPlaying() ? idle : 1.0)));
     return pen;
 }
 
@@ -184,7 +187,7 @@ void MeshDiagram::composeLinks(Drawing& d) const
         last = &link;
     }
     finish();
-    const QPen accent = d.style.pen(d.style.theme.accent, dense ? 2.2 : 3.2);
+    const QPen accent = d.style.pen(d.style.theme.accent, dense ? 2 : 2.6);
     for (const MeshLayout::Link* link : strong)
         d.scene.add(Stroke{link->line, accent});
 }
@@ -207,43 +210,28 @@ void MeshDiagram::composeSwitches(Drawing& d) const
     }
 }
 
-/// A corner colour for each set of axes at their far end, and what lies between is mixed.
+/// Members of a group differ in shade, and what stands at the same place of every group is alike.
 QColor MeshDiagram::fillOf(const PlotStyle& style, std::int64_t device) const
 {
     if (device >= devices())
         return style.mixed(style.theme.muted, 0.22);
-    std::array<double, 3> sum{};
-    double weights = 0;
-    double farthest = 0;
-    std::int64_t rest = device;
-    for (std::size_t i = 0; i < m_study.mesh.axes.size(); ++i) {
-        const std::int64_t size = m_study.mesh.axes[i].size;
-        const double t = size > 1 ? static_cast<double>(rest % size) / static_cast<double>(size - 1) : 0.0;
-        rest /= size;
-        const QColor color = style.theme.ofMeshAxis(static_cast<int>(i));
-        sum[0] += t * color.redF();
-        sum[1] += t * color.greenF();
-        sum[2] += t * color.blueF();
-        weights += t;
-        farthest = std::max(farthest, t);
-    }
-    if (weights == 0)
-        return style.mixed(style.theme.muted, kLeastShade);
-    const QColor color = QColor::fromRgbF(static_cast<float>(sum[0] / weights), static_cast<float>(sum[1] / weights),
-                                          static_cast<float>(sum[2] / weights));
-    return style.mixed(color, kLeastShade + (kMostShade - kLeastShade) * farthest);
+    const auto last = static_cast<double>(m_members.size() - 1);
+    const double share = last > 0 ? m_members.memberOf(device) / last : 0.0;
+    const int axis = onlyAxisOver();
+    return style.mixed(axis >= 0 ? style.theme.ofMeshAxis(axis) : style.theme.ink, kLeastShade + (kMostShade - kLeastShade) * share);
 }
 
-void MeshDiagram::outlineDevice(Drawing& d, const MeshLayout::Device& device, double width, double gap) const
+void MeshDiagram::outlineDevice(Drawing& d, const MeshLayout::Device& device, const QColor& color, double width,
+                                double gap) const
 {
     const double w = m_layout.chip.width() / 2 + gap;
     const double h = m_layout.chip.height() / 2 + gap;
     if (m_layout.round) {
-        d.scene.add(Dot{device.at, w, DotShape::circle, {}, d.style.theme.accent, d.style.px(width)});
+        d.scene.add(Dot{device.at, w, DotShape::circle, {}, color, d.style.px(width)});
         return;
     }
     const QRectF r(device.at - QPointF(w, h), device.at + QPointF(w, h));
-    d.scene.add(Stroke{around(r), d.style.pen(d.style.theme.accent, width)});
+    d.scene.add(Stroke{around(r), d.style.pen(color, width)});
 }
 
 void MeshDiagram::composeDevices(Drawing& d) const
@@ -287,13 +275,19 @@ void MeshDiagram::composeDevices(Drawing& d) const
         d.scene.hits.push_back({around(r), true, kFirstDeviceHit + static_cast<int>(device.chip)});
     }
     const double gap = m_layout.round ? style.px(1) : std::min(style.px(2), w * 0.2);
+    const bool outlined = m_members.size() > 1 && m_members.size() < devices();
+    const MeshLayout::Device* pointed = nullptr;
     for (const MeshLayout::Device& device : m_layout.devices) {
         if (device.chip >= devices())
             continue;
-        if (m_members.size() > 1 && m_members.isInFirst(device.chip))
-            outlineDevice(d, device, m_layout.devices.size() > 200 ? 1.2 : 1.6, gap);
+        if (outlined && m_members.isInFirst(device.chip))
+            outlineDevice(d, device, style.theme.accent, w < style.px(6) ? 1 : 1.6, gap);
         if (view().device == device.chip)
-            outlineDevice(d, device, 2.6, gap + style.px(2));
+            pointed = &device;
+    }
+    if (pointed) {
+        outlineDevice(d, *pointed, style.theme.card, 5, gap + style.px(2));
+        outlineDevice(d, *pointed, style.theme.accent, 2.4, gap + style.px(2));
     }
 }
 

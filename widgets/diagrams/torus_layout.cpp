@@ -14,20 +14,20 @@ constexpr std::int64_t kSeenThrough = 128;
 constexpr double kGap = 1.6;           // where positions are left out
 constexpr QPointF kBackwards(0.42, -0.29);  // chosen so that no row of a small cube hides another
 constexpr double kTileGap = 1.2;
+constexpr double kReach = 0.2;  // of a link that wraps, beyond its chip
+constexpr double kBend = 0.12;
 
 /// From a chip outwards and round a bend: the link goes on behind the sheet.
-QPolygonF hook(QPointF from, QPointF outwards, QPointF aside, double unit)
+QPolygonF hook(QPointF from, QPointF outwards, QPointF aside, double reach, double radius)
 {
-    constexpr double reach = 0.58;
-    constexpr double radius = 0.15;
     constexpr int steps = 6;
     QPolygonF line({from});
-    const QPointF centre = from + outwards * (reach * unit) + aside * (radius * unit);
+    const QPointF centre = from + outwards * reach + aside * radius;
     for (int i = 0; i <= steps; ++i) {
         const double angle = M_PI * i / steps;
-        line << centre + outwards * (std::sin(angle) * radius * unit) - aside * (std::cos(angle) * radius * unit);
+        line << centre + outwards * (std::sin(angle) * radius) - aside * (std::cos(angle) * radius);
     }
-    line << line.back() - outwards * (0.14 * unit);
+    line << line.back() - outwards * radius;
     return line;
 }
 
@@ -85,11 +85,19 @@ void TorusLayout::choosePositions()
     for (Side& side : m_spatial) {
         choose(side, m_spatial.size() == 1 ? kLongestRow : kLongestSide);
         if (side.wraps)
-            m_padding = 0.8;
+            m_padding = m_spatial.size() == 3 ? 0.6 : 0.75;
     }
     m_padding = std::max(m_padding, 0.5);
     for (std::size_t i = 0; i < m_outer.size(); ++i)
         choose(m_outer[i], i == 0 ? 4 : 3);
+}
+
+double TorusLayout::chipSize() const
+{
+    constexpr double square = 0.66;
+    constexpr double onSurface = 0.44;
+    constexpr double inCube = 0.36;
+    return m_spatial.size() < 3 ? square : m_surface && isRound() ? onSurface : inCube;
 }
 
 bool TorusLayout::isVisible(const Index& index) const
@@ -172,8 +180,11 @@ void TorusLayout::arrangeTiles()
                                row * (m_tileSize.height() + kTileGap)};
                 m_tiles.push_back(tile);
             }
-    const double right = m_outer.size() > 2 ? kTileGap : 0;  // for the links of the last dimension
-    m_size = {m_tiles.back().corner.x() + m_tileSize.width() + right, m_tiles.back().corner.y() + m_tileSize.height()};
+    // Room for the links round the tiles.
+    const double frame = m_outer.empty() ? 0 : kTileGap / 2;
+    for (Tile& tile : m_tiles)
+        tile.corner += QPointF(frame, frame);
+    m_size = {m_tiles.back().corner.x() + m_tileSize.width() + frame, m_tiles.back().corner.y() + m_tileSize.height() + frame};
 }
 
 void TorusLayout::draw(MeshLayout& layout, std::int64_t firstChip, QPointF corner, double unit) const
@@ -211,7 +222,7 @@ void TorusLayout::drawTile(MeshLayout& layout, std::int64_t firstChip, QPointF c
         QPointF at = m_origin + directionOf(side) * half;
         Qt::Edge edge = Qt::BottomEdge;
         if (side == 1 && m_spatial.size() == 3) {
-            at += QPointF(offset(0, count(0) - 1), 0);
+            at += QPointF(offset(0, count(0) - 1) + 0.5, 0.35);
             edge = Qt::RightEdge;
         } else if (side > 0) {
             edge = Qt::LeftEdge;
@@ -271,7 +282,7 @@ void TorusLayout::drawWrap(MeshLayout& layout, std::size_t side, const Index& fi
     const QPointF aside = side == 0 ? QPointF(0, -1) : m_spatial.size() == 3 && side == 1 ? QPointF(0.29, 0.96) : QPointF(1, 0);
     const auto add = [&](QPointF from, QPointF outwards, double depth) {
         link.depth = depth;
-        link.line = hook(from, outwards, aside, unit);
+        link.line = hook(from, outwards, aside, (chipSize() / 2 + kReach) * unit, kBend * unit);
         layout.links.push_back(link);
     };
     // Of a cube, where they stand out against nothing.
@@ -321,9 +332,9 @@ void TorusLayout::drawTileLinks(MeshLayout& layout, std::int64_t firstChip, QPoi
             } else if (last) {
                 const QPointF outwards = i == 0 ? QPointF(1, 0) : QPointF(0, 1);
                 const QPointF aside = i == 0 ? QPointF(0, -1) : QPointF(1, 0);
-                link.line = hook(a + out, outwards, aside, unit * 0.6);
+                link.line = hook(a + out, outwards, aside, kReach * unit, kBend * unit);
                 layout.links.push_back(link);
-                link.line = hook(b - out, -outwards, aside, unit * 0.6);
+                link.line = hook(b - out, -outwards, aside, kReach * unit, kBend * unit);
                 layout.links.push_back(std::move(link));
             } else {
                 link.line = QPolygonF({a + out, b - out});

@@ -13,12 +13,15 @@ public:
 
     QSizeF size() const { return m_size; }
     std::size_t deviceCount() const { return m_cells.size() * m_tiles.size(); }
-    bool isRound() const { return m_spatial.size() == 3; }
+    bool isRound() const { return m_spatial.size() == 3 && deviceCount() <= kRound; }
+    double chipSize() const;
 
     /// Draws the slice that begins with a chip, with its top left corner at a point.
     void draw(MeshLayout& layout, std::int64_t firstChip, QPointF corner, double unit) const;
 
 private:
+    static constexpr std::size_t kRound = 200;  // circles take longer than squares
+
     struct Side {  // a dimension that is drawn in space
         int dimension = 0;
         std::int64_t size = 1;
