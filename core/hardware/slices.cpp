@@ -135,6 +135,12 @@ bool canBeBuilt(const Torus& torus, const Shape& shape)
     return within(s, sorted(torus.maxShape)) && hasKind(s, torus.wrap);
 }
 
+const Torus* unbuildableSlice(const Cluster& cluster)
+{
+    const Torus* torus = cluster.networks.empty() ? nullptr : std::get_if<Torus>(&cluster.networks.front());
+    return torus && !canBeBuilt(*torus, torus->shape) ? torus : nullptr;
+}
+
 std::vector<Shape> buildableSlices(const Torus& torus, std::size_t most)
 {
     std::vector<Shape> slices;

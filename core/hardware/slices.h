@@ -16,6 +16,9 @@ namespace scalescope {
 /// Whether a slice of this shape is one of them, within the maximum shape.
 bool canBeBuilt(const Torus& torus, const Shape& shape);
 
+/// The torus of a cluster whose slice cannot be built, or null.
+const Torus* unbuildableSlice(const Cluster& cluster);
+
 /// The slices of this torus, fewest chips first, each once with its sizes rising; every shape within the maximum for a
 /// torus that always or never wraps. A torus of many cubes has thousands: `most` bounds the list.
 std::vector<Shape> buildableSlices(const Torus& torus, std::size_t most = 100000);

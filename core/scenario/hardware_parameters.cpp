@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
+#include "core/hardware/slices.h"
 #include "core/scenario/parameter_table.h"
+
+#include <algorithm>
 
 namespace scalescope {
 
@@ -79,6 +82,23 @@ void addHop(ParameterAdder& add, const std::string& prefix, int index)
     p.index = index;
 }
 
+/// The sizes of a dimension with which the slice can be built while the others stay, and the present one.
+std::vector<double> buildableSizes(const Torus& torus, int dimension)
+{
+    std::vector<double> sizes;
+    const std::int64_t largest = *std::max_element(torus.maxShape.size.begin(), torus.maxShape.size.begin() + torus.maxShape.dimensions);
+    Shape shape = torus.shape;
+    for (std::int64_t n = 1; n <= largest; n += n < 4 ? n : 4) {
+        shape[dimension] = n;
+        if (n == torus.shape[dimension] || canBeBuilt(torus, shape))
+            sizes.push_back(static_cast<double>(n));
+    }
+    const auto present = static_cast<double>(torus.shape[dimension]);
+    if (std::find(sizes.begin(), sizes.end(), present) == sizes.end())
+        sizes.insert(std::upper_bound(sizes.begin(), sizes.end(), present), present);
+    return sizes;
+}
+
 void addNetwork(const Torus& torus, ParameterAdder& add, const std::string& prefix, int index)
 {
     for (int d = 0; d < torus.shape.dimensions; ++d) {
@@ -89,6 +109,10 @@ void addNetwork(const Torus& torus, ParameterAdder& add, const std::string& pref
         p.index = index + d;
         p.prominent = true;
         p.scale = Scale::linear;
+        if (torus.wrap == WrapRule::cubesOfFour || torus.wrap == WrapRule::atSixteen) {
+            p.scale = Scale::stops;
+            p.stops = buildableSizes(torus, d);
+        }
     }
     for (int d = 0; d < torus.shape.dimensions; ++d) {
         Parameter& p = add.number(prefix + "max_shape." + std::to_string(d), {}, SCALESCOPE_TEXT("core", "Largest slice dimension"),

@@ -43,16 +43,16 @@ private:
 
     void slice()
     {
-        const auto& networks = m_scenario.hardware.cluster.networks;
-        const Torus* torus = networks.empty() ? nullptr : std::get_if<Torus>(&networks.front());
-        if (torus && !canBeBuilt(*torus, torus->shape))
-            add(Severity::notice, "network.0.shape.0", SCALESCOPE_TEXT("core", "No slice of %1 can be built of this chip."),
+        if (const Torus* torus = unbuildableSlice(m_scenario.hardware.cluster))
+            add(Severity::impossible, "network.0.shape.0", SCALESCOPE_TEXT("core", "No slice of %1 can be built of this chip."),
                 {textOf(torus->shape), textOf(nearestSlice(*torus, torus->shape))},
                 SCALESCOPE_TEXT("core", "The nearest slice that can: %2."));
     }
 
     void place()
     {
+        if (unbuildableSlice(m_scenario.hardware.cluster))
+            return;
         const std::int64_t chips = m_answer.topology.chips();
         const std::vector<std::int64_t> sizes = m_study.mesh.sizes();
         double devices = 1;

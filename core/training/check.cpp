@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/hardware/slices.h"
 #include "core/training/check.h"
 
 #include "core/base/format.h"
@@ -59,6 +60,7 @@ public:
     void run()
     {
         chip();
+        slice();
         heads();
         tensor();
         product();
@@ -91,6 +93,14 @@ private:
             add(Severity::impossible, "chip.hbm.bandwidth",
                 SCALESCOPE_TEXT("core", "The chip's HBM bandwidth is unknown, so operations cannot be timed."), {},
                 SCALESCOPE_TEXT("core", "Enter it, or time matmuls only."));
+    }
+
+    void slice()
+    {
+        if (const Torus* torus = unbuildableSlice(m_in.cluster))
+            add(Severity::impossible, "network.0.shape.0", SCALESCOPE_TEXT("core", "No slice of %1 can be built of this chip."),
+                {textOf(torus->shape), textOf(nearestSlice(*torus, torus->shape))},
+                SCALESCOPE_TEXT("core", "The nearest slice that can: %2."));
     }
 
     void heads()
@@ -161,7 +171,7 @@ private:
 
     void placement()
     {
-        if (m_context.placed || productOf(m_in.plan) != m_estimate.chips)
+        if (m_context.placed || productOf(m_in.plan) != m_estimate.chips || unbuildableSlice(m_in.cluster))
             return;
         const Mesh mesh = meshOf(m_in.plan);
         Placement placement;

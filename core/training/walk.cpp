@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/training/walk.h"
 
+#include "core/hardware/slices.h"
+
 namespace scalescope {
 
 namespace {
@@ -25,7 +27,7 @@ StepContext contextOf(const TrainingInputs& in)
     for (int i = 0; i < context.topology.levelCount; ++i)
         context.topology.levels[static_cast<std::size_t>(i)].link *= in.assumptions.networkEfficiency;
 
-    if (degrees(in.plan) == chipCount(in.cluster))
+    if (degrees(in.plan) == chipCount(in.cluster) && !unbuildableSlice(in.cluster))
         context.placed = !place(meshOf(in.plan), context.topology, context.placement);
 
     context.shape.tokens = in.workload.batch / (static_cast<double>(in.plan.data) * static_cast<double>(in.plan.fsdp));

@@ -46,7 +46,7 @@ QString MeshDiagram::caption() const
         return tr("This mesh cannot be laid on the chips.");
     const std::int64_t chips = m_answer->topology.chips();
     const std::int64_t used = devices();
-    if (isPlaying())
+    if (playback())
         return tr("Full links are drawn strong; chips fill with what they hold.");
     if (used < chips)
         return tr("The mesh takes %1 of %2 chips; links have the colour of the axis that runs on them.")
@@ -57,7 +57,7 @@ QString MeshDiagram::caption() const
 QString MeshDiagram::summary() const
 {
     QStringList sentences;
-    sentences << tr("%1 chips: %2.").arg(countText(m_answer->topology.chips()), clusterWords());
+    sentences << (clusterWords().isEmpty() ? tr("One chip.") : tr("%1 chips: %2.").arg(countText(m_answer->topology.chips()), clusterWords()));
     if (!m_answer->placement) {
         sentences << whyImpossible(m_answer->diagnostics);
         return sentences.join(u' ');

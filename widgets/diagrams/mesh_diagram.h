@@ -65,7 +65,6 @@ private:
     QString placeOf(std::int64_t chip) const;
     QString heldWords(double share) const;
     std::shared_ptr<const Playback> playback() const;  // while it is shown
-    bool isPlaying() const { return playback() != nullptr; }
 
     bool hasTree() const;  // levels that are drawn
     int spatialDimensions() const;
@@ -73,7 +72,7 @@ private:
     double sideWidth(const PlotStyle& style, double width) const;
     QRectF roomFor(const PlotStyle& style, const QRectF& area) const;
     void layOut(const QRectF& room, double factor) const;
-    QPen penOf(const PlotStyle& style, const MeshLayout::Link& link, double width) const;
+    QPen penOf(const PlotStyle& style, const MeshLayout::Link& link, double width, bool playing) const;
     QColor fillOf(const PlotStyle& style, std::int64_t device) const;
     void composeFrames(Drawing& d) const;
     void composeLinks(Drawing& d) const;

@@ -137,13 +137,13 @@ int MeshDiagram::axisOn(const MeshLayout::Link& link) const
     return -1;
 }
 
-QPen MeshDiagram::penOf(const PlotStyle& style, const MeshLayout::Link& link, double width) const
+QPen MeshDiagram::penOf(const PlotStyle& style, const MeshLayout::Link& link, double width, bool playing) const
 {
     const int axis = axisOn(link);
     QPen pen = axis >= 0 ? style.penOfMeshAxis(axis, width) : style.pen(style.mixed(style.theme.muted, 0.45), 1);
     constexpr double fading = 0.5;  // towards the back
     constexpr double idle = 0.4;    // beside links that carry something
-    pen.setColor(style.mixed(pen.color(), (link.wraps ? 0.75 : 1 - fading * link.depth) * (isPlaying() ? idle : 1.0)));
+    pen.setColor(style.mixed(pen.color(), (link.wraps ? 0.75 : 1 - fading * link.depth) * (playing ? idle : 1.0)));
     return pen;
 }
 
@@ -168,7 +168,7 @@ void MeshDiagram::composeLinks(Drawing& d) const
     for (const MeshLayout::Link& link : m_layout.links) {
         if (activity && activity->carries(link))
             strong.push_back(&link);
-        QPen next = penOf(d.style, link, width);
+        QPen next = penOf(d.style, link, width, d.playback != nullptr);
         if (link.wraps || link.level >= 0)
             next.setStyle(Qt::SolidLine);
         if (link.wraps)

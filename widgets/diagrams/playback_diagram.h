@@ -58,7 +58,7 @@ private:
     int rows() const;
     bool isCut() const { return rows() < m_playback->members; }
     Places placesIn(const PlotStyle& style, const QRectF& area) const;
-    std::vector<char> arriving() const;  // member * members + block: on its way to the member
+    std::vector<char> arriving() const;  // row * members + block: on its way to the member of the row
     void composeHeader(Drawing& d) const;
     void composeCells(Drawing& d) const;
     void composeNames(Drawing& d) const;

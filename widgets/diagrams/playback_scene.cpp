@@ -17,7 +17,9 @@ namespace {
 constexpr double kInset = 2;       // of everything from the border of the figure
 constexpr int kMostRows = 32;
 constexpr double kTrack = 12;      // height of one, with the space below it
-constexpr double kLargestCell = 34;
+constexpr double kLargestCell = 44;
+constexpr double kSmallestFilled = 13;  // cells lower than this are shaded, not filled to a height
+constexpr double kShades = 32;
 constexpr double kGap = 5;         // cells wider than this stand apart
 constexpr double kLeastBox = 3;    // hops narrower than this run together
 
@@ -62,8 +64,9 @@ PlaybackDiagram::Places PlaybackDiagram::placesIn(const PlotStyle& style, const 
     const double line = std::ceil(style.tick.height());
     for (const Track& track : m_tracks)
         p.names = std::max(p.names, style.tick.width(track.name));
-    p.names = std::max(p.names, style.tick.width(memberName(m_playback->members - 1)));
-    p.names = std::ceil(std::min(p.names, area.width() * 0.3)) + style.px(6);
+    for (int row = 0; row < rows(); ++row)
+        p.names = std::max(p.names, style.tick.width(memberName(row)));
+    p.names = std::ceil(std::min(p.names, area.width() * 0.3)) + 1 + style.px(6);
     const double left = area.left() + p.names;
     const double width = area.right() - left;
     p.header = QRectF(area.left(), area.top(), area.width(), std::ceil(style.strong.height()));
@@ -87,7 +90,7 @@ PlaybackDiagram::Places PlaybackDiagram::placesIn(const PlotStyle& style, const 
 std::vector<char> PlaybackDiagram::arriving() const
 {
     const auto n = static_cast<std::size_t>(m_playback->members);
-    std::vector<char> coming(n * n, 0);
+    std::vector<char> coming(static_cast<std::size_t>(rows()) * n, 0);
     const Seconds at = moment();
     const bool exchanges = m_playback->collective == Collective::allToAll;
     std::vector<std::size_t> offsets;
@@ -103,7 +106,9 @@ std::vector<char> PlaybackDiagram::arriving() const
                 for (std::size_t k = 0; k < before; ++k)
                     offsets.push_back(offsets[k] + static_cast<std::size_t>(i * run.stride));
         }
-        for (const Transfer& transfer : hop.transfers)
+        for (const Transfer& transfer : hop.transfers) {
+            if (transfer.to >= rows())
+                continue;
             for (const std::size_t offset : offsets) {
                 const std::size_t block = static_cast<std::size_t>(transfer.block) + offset;
                 const auto to = static_cast<std::size_t>(transfer.to);
@@ -112,6 +117,7 @@ std::vector<char> PlaybackDiagram::arriving() const
                 else if (block % n == to)
                     coming[to * n + block / n] = 1;
             }
+        }
     }
     return coming;
 }
@@ -122,6 +128,8 @@ void PlaybackDiagram::compose(Scene& scene, const Stage& stage) const
     const QRectF& area = stage.frame.area();
     if (!m_playback) {
         addNotice(scene, style, area, m_answer->placement ? tr("Nothing to play") : tr("This mesh cannot be laid"), whyNotPlayed());
+        if (m_answer->placement)  // which is no trouble
+            std::get<Label>(scene.marks.front()).color = style.theme.ink;
         return;
     }
     Drawing d{scene, style, placesIn(style, area), LabelPlacer(area), heldAt(*m_playback, moment()), arriving()};
@@ -149,18 +157,29 @@ void PlaybackDiagram::composeCells(Drawing& d) const
     const QColor full = style.mixed(style.theme.accent, 0.5);
     d.scene.add(Box{p.cells, empty});
     const double gap = p.row > kGap ? 1 : 0;
+    const bool fills = p.row >= style.px(kSmallestFilled) && p.column > kGap;
+    const auto shareOf = [&](std::size_t cell) {
+        const double share = std::clamp(d.held[cell], 0.0, 1.0);
+        return fills ? share : std::round(share * kShades) / kShades;
+    };
     const auto x = [&](std::size_t column) { return p.cells.left() + static_cast<double>(column) * p.column; };
     for (int row = 0; row < rows(); ++row) {
         const auto member = static_cast<std::size_t>(row);
         const double top = p.cells.top() + row * p.row;
         const double height = p.row - gap;
         for (std::size_t from = 0, to = 0; from < n; from = to) {
-            const double held = std::clamp(d.held[member * n + from], 0.0, 1.0);
+            const double held = shareOf(member * n + from);
             const bool moves = d.arriving[member * n + from];
             for (to = from + 1; to < n && d.arriving[member * n + to] == static_cast<char>(moves) &&
-                 std::abs(d.held[member * n + to] - held) < 1e-6; ++to) {
+                 std::abs(shareOf(member * n + to) - held) < 1e-6; ++to) {
             }
             const QRectF box(x(from), top, x(to) - x(from), height);
+            if (!fills) {
+                const double share = moves ? 0.25 + 0.75 * held : 0.5 * held;
+                if (share > 0)
+                    d.scene.add(Box{box, style.mixed(style.theme.accent, share)});
+                continue;
+            }
             if (moves)
                 d.scene.add(Box{box, style.mixed(style.theme.accent, 0.22)});
             if (held > 0)
