@@ -288,7 +288,7 @@ std::string meshText(const Scenario& scenario, const ShardingAnswer& answer)
         table.add({mesh.axes[i].name + " = " + formatCount(static_cast<double>(axis.size)),
                    axis.size > 1 ? networkNameOf(scenario, axis) : "one device",
                    axis.size > 1 ? formatSi(bandwidth.value, "B/s") : "",
-                   axis.size > 1 ? formatCount(hopsOf(axis, answer.topology)) + " hops" : "",
+                   axis.size > 1 ? formatCount(hopsOf(axis, answer.topology)) + (hopsOf(axis, answer.topology) == 1 ? " hop" : " hops") : "",
                    wrapsEverywhere(axis) ? "wraps" : ""});
     }
     return table.text();

@@ -182,6 +182,14 @@ private:
         return combined(axes, m_answer.topology);
     }
 
+    BytesPerSecond linkOf(int network) const
+    {
+        for (int i = 0; i < m_answer.topology.levelCount; ++i)
+            if (m_answer.topology.levels[static_cast<std::size_t>(i)].network == network)
+                return m_answer.topology.levels[static_cast<std::size_t>(i)].link;
+        return m_answer.topology.link;
+    }
+
     void collective()
     {
         const CollectiveRules& rules = m_scenario.assumptions.collectives;
@@ -193,6 +201,12 @@ private:
         };
         answer.time = time(m_study.array);
         answer.traffic = trafficOf(m_study.collective, m_study.array, answer.group, m_answer.topology, rules);
+        if (m_study.ragged && m_study.collective == Collective::allToAll && answer.group.size > 1) {
+            // The dense array has a copy of each token for every chip; only the chosen ones are sent.
+            const auto targets = static_cast<double>(answer.group.size);
+            answer.traffic.perChip *= std::min(1.0, distinctTargets(m_study.routing, targets) / targets);
+            answer.traffic.perLink = linkOf(answer.time.network) * answer.time.bandwidth;
+        }
         if (answer.group.size > 1) {
             const CollectiveTime probe = time(Bytes(1.0));
             if (probe.bandwidth.value > 0) {
