@@ -7,9 +7,7 @@ namespace scalescope {
 
 MeshActivity::MeshActivity(const Playback& playback, Seconds time, const GroupMembers& members,
                            const Topology& topology, std::int64_t devices)
-    : m_members(members),
-      m_topology(topology),
-      m_devices(devices)
+    : m_members(members), m_topology(topology), m_devices(devices)
 {
     std::int64_t stride = 1;
     for (int d = 0; d < topology.shape.dimensions; ++d) {

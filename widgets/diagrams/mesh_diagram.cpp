@@ -57,9 +57,7 @@ QString MeshDiagram::caption() const
 QString MeshDiagram::summary() const
 {
     QStringList sentences;
-    sentences << (clusterWords().isEmpty()
-                      ? tr("One chip.")
-                      : tr("%1 chips: %2.").arg(countText(m_answer->topology.chips()), clusterWords()));
+    sentences << (clusterWords().isEmpty() ? tr("One chip.") : tr("%1 chips: %2.").arg(countText(m_answer->topology.chips()), clusterWords()));
     if (!m_answer->placement) {
         sentences << whyImpossible(m_answer->diagnostics);
         return sentences.join(u' ');
@@ -68,8 +66,7 @@ QString MeshDiagram::summary() const
         const AxisPlacement& axis = (*m_answer->placement)[i];
         if (axis.size > 1)
             sentences << tr("%1 = %2 lies on %3: %4.")
-                             .arg(fromCore(m_study.mesh.axes[i].name), countText(axis.size), whereWords(axis),
-                                  wrapWords(axis));
+                             .arg(fromCore(m_study.mesh.axes[i].name), countText(axis.size), whereWords(axis), wrapWords(axis));
     }
     return sentences.join(u' ');
 }
@@ -116,18 +113,10 @@ FigureTable MeshDiagram::table() const
         const double hops = hopsOf(axis, m_answer->topology);
         const QString name = fromCore(m_study.mesh.axes[i].name);
         const QString shape = axis.size > 1 ? wrapWords(axis) : QString();
-        table.rows << QStringList{name,
-                                  countText(axis.size),
-                                  whereWords(axis),
-                                  axis.size > 1 ? siText(bandwidth, "B/s") : QString(),
-                                  fromCore(formatCount(hops)),
-                                  shape};
-        table.values << QStringList{name,
-                                    QString::number(axis.size),
-                                    whereWords(axis),
-                                    axis.size > 1 ? fromCore(shortest(bandwidth)) : QString(),
-                                    fromCore(shortest(hops)),
-                                    shape};
+        table.rows << QStringList{name, countText(axis.size), whereWords(axis),
+                                  axis.size > 1 ? siText(bandwidth, "B/s") : QString(), fromCore(formatCount(hops)), shape};
+        table.values << QStringList{name, QString::number(axis.size), whereWords(axis),
+                                    axis.size > 1 ? fromCore(shortest(bandwidth)) : QString(), fromCore(shortest(hops)), shape};
     }
     return table;
 }
@@ -226,8 +215,7 @@ QString MeshDiagram::placeOf(std::int64_t chip) const
         words << tr("%1 %2").arg(m_networks[static_cast<std::size_t>(level.network)].name).arg(number);
     }
     for (int i = 0; i < topology.levelCount; ++i)
-        if (const Topology::Level& level = topology.levels[static_cast<std::size_t>(i)];
-            level.dataCentre && level.degree > 1)
+        if (const Topology::Level& level = topology.levels[static_cast<std::size_t>(i)]; level.dataCentre && level.degree > 1)
             words << tr("slice %1").arg(chip / level.chipsBelow);
     return words.join(tr(", "));
 }
@@ -272,8 +260,7 @@ FigureHit MeshDiagram::describe(int id, QPointF, const Frame&) const
             hit.lines << tr("chip at %1").arg(place);
             if (m_members.size() > 1)
                 hit.lines << tr("member %1 of %2 of its group, %3")
-                                 .arg(countText(m_members.memberOf(chip)), countText(m_members.size()),
-                                      collectiveOver(m_study));
+                                 .arg(countText(m_members.memberOf(chip)), countText(m_members.size()), collectiveOver(m_study));
             if (const auto played = playback())
                 hit.lines << heldWords(shareHeld(*played, heldAt(*played, *view().played), m_members.memberOf(chip)));
         }
@@ -296,8 +283,7 @@ FigureHit MeshDiagram::describe(int id, QPointF, const Frame&) const
     }
     const bool wraps = topology.wraps[static_cast<std::size_t>(id)];
     hit.title = tr("Dimension %1: %2 chips").arg(dimensionName(id), countText(topology.shape[id]));
-    hit.lines << (wraps ? tr("wraps: the last chip is joined to the first")
-                        : tr("does not wrap: its ends are not joined"))
+    hit.lines << (wraps ? tr("wraps: the last chip is joined to the first") : tr("does not wrap: its ends are not joined"))
               << tr("%1 one way, each link").arg(siText(topology.link.value, "B/s"));
     if (topology.hop.value > 0)
         hit.lines << tr("%1 a hop").arg(secondsText(topology.hop.value));

@@ -2,9 +2,10 @@
 #pragma once
 
 // Qt first: moc 6.4 cannot read <compare> when it comes first.
+#include "widgets/diagrams/sharding_figure.h"
+
 #include "widgets/diagrams/mesh_layout.h"
 #include "widgets/diagrams/played_collective.h"
-#include "widgets/diagrams/sharding_figure.h"
 
 #include <memory>
 
@@ -79,8 +80,7 @@ private:
     void composeDevices(Drawing& d) const;
     void composeMore(Drawing& d) const;
     void composeNames(Drawing& d) const;
-    void composeAxisNames(Drawing& d, const std::vector<Lying>& axes, const QString& words, QPointF at, Qt::Edge side,
-                          int hit) const;
+    void composeAxisNames(Drawing& d, const std::vector<Lying>& axes, const QString& words, QPointF at, Qt::Edge side, int hit) const;
     void composeHeader(Drawing& d) const;
     void composeFooter(Drawing& d) const;
     void outlineDevice(Drawing& d, const MeshLayout::Device& device, const QColor& color, double width,

@@ -60,10 +60,7 @@ struct Branch {
 class Layouting {
 public:
     Layouting(const Topology& topology, const QRectF& room, double factor)
-        : m_topology(topology),
-          m_torus(topology),
-          m_room(room),
-          m_factor(factor)
+        : m_topology(topology), m_torus(topology), m_room(room), m_factor(factor)
     {
         for (int i = 0; i < topology.levelCount; ++i) {
             const Topology::Level& level = topology.levels[static_cast<std::size_t>(i)];
@@ -82,8 +79,7 @@ public:
     {
         chooseShown();
         m_layout.chips = m_topology.chips();
-        m_layout.round = m_topology.hasTorus && m_torus.isRound() &&
-            deviceCount() <= static_cast<std::int64_t>(TorusLayout::kMostRound);
+        m_layout.round = m_topology.hasTorus && m_torus.isRound();
         const double side = m_topology.hasTorus ? m_torus.chipSize() : kSquareChip;
         m_layout.chip = (isRack() ? kFlatChip : QSizeF(side, side)) * m_unit;
         const Extent whole = extent(m_branches.size());
@@ -139,8 +135,7 @@ private:
                     {static_cast<double>(trays()) * kTrayHeight,
                      static_cast<double>(bars()) * px(kBar) + px(4 * kPadding) + (leafIsCut() ? px(14) : 0)}};
         return {{static_cast<double>(nodeColumns()), px(2 * kPadding)},
-                {static_cast<double>(nodeRows()),
-                 px(kSwitch + 2 * kPadding) + static_cast<double>(nodeRows()) * px(kDrop)}};
+                {static_cast<double>(nodeRows()), px(kSwitch + 2 * kPadding) + static_cast<double>(nodeRows()) * px(kDrop)}};
     }
 
     double unitThatFits() const
@@ -180,7 +175,8 @@ private:
 
     void chooseShown()
     {
-        while (deviceCount() > kMostDevices && showFewer()) {}
+        while (deviceCount() > kMostDevices && showFewer()) {
+        }
         do {
             m_unit = 0;
             m_best = m_branches;
@@ -231,8 +227,8 @@ private:
             if (row == 0)
                 link.line = QPolygonF({QPointF(top.x(), bar.bottom()), top});
             else
-                link.line = QPolygonF({QPointF(corner.x() + gutter / 2, bar.bottom()),
-                                       QPointF(corner.x() + gutter / 2, bus), QPointF(top.x(), bus), top});
+                link.line = QPolygonF({QPointF(corner.x() + gutter / 2, bar.bottom()), QPointF(corner.x() + gutter / 2, bus),
+                                       QPointF(top.x(), bus), top});
             if (i == branch.shown) {
                 m_layout.more.push_back({branch.level, branch.degree - branch.shown, QRectF(at, size)});
                 link.skips = true;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/hardware/cluster.h"
-
 #include <QPolygonF>
 #include <QRectF>
 #include <QSizeF>
+
+#include "core/hardware/cluster.h"
 
 #include <array>
 #include <optional>
@@ -25,12 +25,12 @@ struct MeshLayout {
     /// Between neighbours of the torus, or from the chips below one child of a switch up to it. Those along one row of the
     /// torus follow one another. A link that wraps has a piece at each end of its row.
     struct Link {
-        int dimension = -1;     // of the torus, or
-        int level = -1;         // of the fabric
-        std::int64_t from = 0;  // chip; on a level the first one below
-        std::int64_t to = 0;    // chip; on a level the one after the last below
+        int dimension = -1;      // of the torus, or
+        int level = -1;          // of the fabric
+        std::int64_t from = 0;   // chip; on a level the first one below
+        std::int64_t to = 0;     // chip; on a level the one after the last below
         bool wraps = false;
-        bool skips = false;  // over chips that are not drawn
+        bool skips = false;      // over chips that are not drawn
         double depth = 0;
         QPolygonF line;
     };
@@ -53,14 +53,14 @@ struct MeshLayout {
         Qt::Edge side = Qt::BottomEdge;  // of the drawing
     };
 
-    std::vector<Device> devices;  // back to front
+    std::vector<Device> devices;     // back to front
     std::vector<Link> links;
     std::vector<Switch> switches;
     std::vector<QRectF> enclosures;  // nodes, trays, slices
     std::vector<More> more;
     std::array<std::optional<Spot>, Shape::kMaxDimensions> dimensions;
-    QRectF bounds;  // of all that is drawn
-    QSizeF chip;    // the size of one
+    QRectF bounds;    // of all that is drawn
+    QSizeF chip;      // the size of one
     bool round = false;
     std::int64_t chips = 1;  // of the cluster
 };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The texts of the mesh diagram.
-#include "widgets/core_text.h"
 #include "widgets/diagrams/mesh_drawing.h"
+
+#include "widgets/core_text.h"
 #include "widgets/diagrams/sharding_words.h"
 #include "widgets/plots/figure_words.h"
 #include "widgets/plots/plot_parts.h"
@@ -53,8 +54,7 @@ void MeshDiagram::composeAxisNames(Drawing& d, const std::vector<Lying>& axes, c
     corner.setY(std::clamp(corner.y(), d.area.top(), d.area.bottom() - height));
     std::vector<QRectF> boxes = {QRectF(corner, QSizeF(width, height))};
     for (int i = 1; i < 8; ++i)
-        boxes.push_back(
-            boxes.front().translated(side == Qt::TopEdge ? QPointF(i * gap * 4, 0) : QPointF(0, i * line / 2)));
+        boxes.push_back(boxes.front().translated(side == Qt::TopEdge ? QPointF(i * gap * 4, 0) : QPointF(0, i * line / 2)));
     const auto box = d.placer.place(std::span<const QRectF>(boxes));
     if (!box)
         return;
@@ -64,12 +64,10 @@ void MeshDiagram::composeAxisNames(Drawing& d, const std::vector<Lying>& axes, c
     for (const Lying& lying : axes) {
         const QString name = lyingWords(lying);
         const QSizeF size = sizeOf(name, style.strong);
-        d.scene.add(
-            labelIn(QRectF(QPointF(x, box->top()), size), name, style.strong, style.theme.ofMeshAxis(lying.axis)));
+        d.scene.add(labelIn(QRectF(QPointF(x, box->top()), size), name, style.strong, style.theme.ofMeshAxis(lying.axis)));
         x += size.width() + gap;
     }
-    const QPointF second = flat ? QPointF(x, box->top())
-                                : QPointF(toTheRight ? box->right() - rest.width() : box->left(), box->bottom() - line);
+    const QPointF second = flat ? QPointF(x, box->top()) : QPointF(toTheRight ? box->right() - rest.width() : box->left(), box->bottom() - line);
     d.scene.add(labelIn(QRectF(second, rest), words, style.tick, style.theme.muted));
 }
 
@@ -91,8 +89,8 @@ void MeshDiagram::composeHeader(Drawing& d) const
         if (topology.shape[dimension] < 2)
             continue;
         const std::size_t before = d.scene.hits.size();
-        composeAxisNames(d, axesIn(dimension), dimensionWords(dimension),
-                         QPointF(x, d.area.top() + std::ceil(style.tick.height())), Qt::TopEdge, dimension);
+        composeAxisNames(d, axesIn(dimension), dimensionWords(dimension), QPointF(x, d.area.top() + std::ceil(style.tick.height())),
+                         Qt::TopEdge, dimension);
         if (d.scene.hits.size() > before)
             x = d.scene.hits.back().outline.boundingRect().right() + style.px(16);
     }
@@ -113,8 +111,7 @@ void MeshDiagram::composeNames(Drawing& d) const
         if (named[static_cast<std::size_t>(s.level)])
             continue;
         named[static_cast<std::size_t>(s.level)] = true;
-        const NetworkWords& network =
-            m_networks[static_cast<std::size_t>(m_answer->topology.levels[static_cast<std::size_t>(s.level)].network)];
+        const NetworkWords& network = m_networks[static_cast<std::size_t>(m_answer->topology.levels[static_cast<std::size_t>(s.level)].network)];
         struct Line {
             QString words;
             const Face& face;
@@ -122,27 +119,19 @@ void MeshDiagram::composeNames(Drawing& d) const
         };
         std::vector<Line> lines;
         for (const Lying& lying : axesOn(s.level))
-            lines.push_back(
-                {style.strong.elided(lyingWords(lying), width), style.strong, style.theme.ofMeshAxis(lying.axis)});
-        lines.push_back(
-            {style.tick.elided(QStringLiteral("%1 %2").arg(network.name, siText(network.link.value, "B/s")), width),
-             style.tick, style.theme.muted});
-        lines.push_back(
-            {network.hop.value > 0 ? tr("one way, %1 a hop").arg(secondsText(network.hop.value)) : tr("one way"),
-             style.tick, style.theme.muted});
+            lines.push_back({style.strong.elided(lyingWords(lying), width), style.strong, style.theme.ofMeshAxis(lying.axis)});
+        lines.push_back({style.tick.elided(QStringLiteral("%1 %2").arg(network.name, siText(network.link.value, "B/s")), width), style.tick, style.theme.muted});
+        lines.push_back({network.hop.value > 0 ? tr("one way, %1 a hop").arg(secondsText(network.hop.value)) : tr("one way"), style.tick, style.theme.muted});
         for (std::size_t count = lines.size(); count > 0; --count) {
             std::vector<QRectF> boxes;
             for (int i = 0; i < 16; ++i)
-                boxes.emplace_back(d.area.left(), std::max(d.area.top(), s.box.center().y() - line / 2) + i * line / 2,
-                                   width, line * static_cast<double>(count));
+                boxes.emplace_back(d.area.left(), std::max(d.area.top(), s.box.center().y() - line / 2) + i * line / 2, width, line * static_cast<double>(count));
             const auto box = d.placer.place(std::span<const QRectF>(boxes));
             if (!box)
                 continue;
             for (std::size_t i = 0; i < count; ++i) {
                 const QString words = lines[i].face.elided(lines[i].words, width);
-                d.scene.add(labelIn(QRectF(QPointF(box->left(), box->top() + static_cast<double>(i) * line),
-                                           sizeOf(words, lines[i].face)),
-                                    words, lines[i].face, lines[i].color));
+                d.scene.add(labelIn(QRectF(QPointF(box->left(), box->top() + static_cast<double>(i) * line), sizeOf(words, lines[i].face)), words, lines[i].face, lines[i].color));
             }
             d.scene.hits.push_back({QPolygonF(*box), true, kFirstLevelHit + s.level});
             break;
@@ -162,16 +151,14 @@ void MeshDiagram::composeFooter(Drawing& d) const
         if (d.playback)
             sentences << tr("Filled: the share of what each chip will have.");
         else if (const int axis = onlyAxisOver(); axis >= 0)
-            sentences << tr("Shade: the place along %1.")
-                             .arg(fromCore(m_study.mesh.axes[static_cast<std::size_t>(axis)].name));
+            sentences << tr("Shade: the place along %1.").arg(fromCore(m_study.mesh.axes[static_cast<std::size_t>(axis)].name));
         else if (m_members.size() > 1)
             sentences << tr("Shade: the place in the group.");
         if (m_members.size() > 1 && m_members.size() < devices())
             sentences << tr("Outlined: one group of the %1.").arg(collectiveOver(m_study));
     }
     if (static_cast<std::int64_t>(m_layout.devices.size()) < m_layout.chips)
-        sentences << tr("%1 of %2 chips are drawn.")
-                         .arg(countText(static_cast<std::int64_t>(m_layout.devices.size())), countText(m_layout.chips));
+        sentences << tr("%1 of %2 chips are drawn.").arg(countText(static_cast<std::int64_t>(m_layout.devices.size())), countText(m_layout.chips));
 
     const QString words = sentences.join(u' ');
     QTextLayout layout(words, style.tick.font());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/diagrams/mesh_activity.h"
 #include "widgets/diagrams/mesh_diagram.h"
+
+#include "widgets/diagrams/mesh_activity.h"
 #include "widgets/diagrams/mesh_drawing.h"
 
 #include <algorithm>
@@ -10,7 +11,7 @@ namespace scalescope {
 
 namespace {
 
-constexpr double kInset = 2;           // of everything from the border of the figure
+constexpr double kInset = 2;        // of everything from the border of the figure
 constexpr std::size_t kNumbered = 64;  // devices, at most, that carry their number
 constexpr double kLeastShade = 0.2;
 constexpr double kMostShade = 0.72;
@@ -22,16 +23,14 @@ QPolygonF around(const QRectF& r) { return QPolygonF(r); }
 bool MeshDiagram::hasTree() const
 {
     const Topology& t = m_answer->topology;
-    return std::any_of(t.levels.begin(), t.levels.begin() + t.levelCount,
-                       [](const auto& level) { return level.degree > 1; });
+    return std::any_of(t.levels.begin(), t.levels.begin() + t.levelCount, [](const auto& level) { return level.degree > 1; });
 }
 
 int MeshDiagram::spatialDimensions() const
 {
     const Shape& shape = m_answer->topology.shape;
     return m_answer->topology.hasTorus
-        ? static_cast<int>(
-              std::count_if(shape.size.begin(), shape.size.begin() + shape.dimensions, [](auto n) { return n > 1; }))
+        ? static_cast<int>(std::count_if(shape.size.begin(), shape.size.begin() + shape.dimensions, [](auto n) { return n > 1; }))
         : 0;
 }
 
@@ -45,8 +44,7 @@ double MeshDiagram::sideWidth(const PlotStyle& style, double width) const
     if (listsDimensions() && !hasTree())
         return 0;
     if (hasTree())
-        return std::min(style.tick.width(tr("one way, %1 a hop").arg(QStringLiteral("000 ns"))), width * 0.32) +
-            style.px(8);
+        return std::min(style.tick.width(tr("one way, %1 a hop").arg(QStringLiteral("000 ns"))), width * 0.32) + style.px(8);
     return spatialDimensions() > 1 ? style.tick.width(QStringLiteral("x: 000, ring")) + style.px(8) : 0;
 }
 
@@ -54,8 +52,7 @@ QRectF MeshDiagram::roomFor(const PlotStyle& style, const QRectF& area) const
 {
     const double line = std::ceil(style.tick.height());
     const double top = line * (listsDimensions() ? 2 : m_answer->topology.hasTorus ? 1 : 0) + style.px(3);
-    const double names =
-        m_answer->topology.hasTorus && !listsDimensions() && spatialDimensions() > 0 ? line + style.px(2) : 0;
+    const double names = m_answer->topology.hasTorus && !listsDimensions() && spatialDimensions() > 0 ? line + style.px(2) : 0;
     const double right = !listsDimensions() && spatialDimensions() == 3 ? style.px(26) : 0;
     return area.adjusted(sideWidth(style, area.width()), top, -right, -(names + 2 * line + style.px(5)));
 }
@@ -135,8 +132,7 @@ int MeshDiagram::axisOn(const MeshLayout::Link& link) const
     const std::int64_t b = link.to / step % length;
     for (std::size_t i = 0; i < axes.size(); ++i)
         for (const TorusPart& part : axes[i].torusParts())
-            if (part.dimension == link.dimension && part.size > 1 &&
-                a / (part.stride * part.size) == b / (part.stride * part.size))
+            if (part.dimension == link.dimension && part.size > 1 && a / (part.stride * part.size) == b / (part.stride * part.size))
                 return static_cast<int>(i);
     return -1;
 }
@@ -179,8 +175,8 @@ void MeshDiagram::composeLinks(Drawing& d) const
             next.setWidthF(d.style.px(1));
         if (link.skips)
             next.setDashPattern({1, 3});
-        const bool follows = last && last->dimension >= 0 && last->dimension == link.dimension &&
-            last->to == link.from && !last->wraps && !link.wraps && next == pen;
+        const bool follows = last && last->dimension >= 0 && last->dimension == link.dimension && last->to == link.from &&
+            !last->wraps && !link.wraps && next == pen;
         if (!follows) {
             finish();
             run = link.line;
@@ -202,8 +198,7 @@ void MeshDiagram::composeSwitches(Drawing& d) const
         MeshLayout::Link probe;
         probe.level = s.level;
         const int axis = axisOn(probe);
-        const QColor color =
-            d.style.mixed(axis >= 0 ? d.style.theme.ofMeshAxis(axis) : d.style.theme.muted, axis >= 0 ? 0.85 : 0.5);
+        const QColor color = d.style.mixed(axis >= 0 ? d.style.theme.ofMeshAxis(axis) : d.style.theme.muted, axis >= 0 ? 0.85 : 0.5);
         if (s.bars == 1)
             d.scene.add(Box{s.box, color});
         for (int i = 0; s.bars > 1 && i < s.bars; ++i) {
@@ -223,8 +218,7 @@ QColor MeshDiagram::fillOf(const PlotStyle& style, std::int64_t device) const
     const auto last = static_cast<double>(m_members.size() - 1);
     const double share = last > 0 ? m_members.memberOf(device) / last : 0.0;
     const int axis = onlyAxisOver();
-    return style.mixed(axis >= 0 ? style.theme.ofMeshAxis(axis) : style.theme.ink,
-                       kLeastShade + (kMostShade - kLeastShade) * share);
+    return style.mixed(axis >= 0 ? style.theme.ofMeshAxis(axis) : style.theme.ink, kLeastShade + (kMostShade - kLeastShade) * share);
 }
 
 void MeshDiagram::outlineDevice(Drawing& d, const MeshLayout::Device& device, const QColor& color, double width,
@@ -254,8 +248,7 @@ void MeshDiagram::composeDevices(Drawing& d) const
     const QColor full = style.mixed(style.theme.accent, 0.62);
     const auto between = [&](double share) {
         const auto mix = [&](float a, float b) { return a + (b - a) * static_cast<float>(share); };
-        return QColor::fromRgbF(mix(empty.redF(), full.redF()), mix(empty.greenF(), full.greenF()),
-                                mix(empty.blueF(), full.blueF()));
+        return QColor::fromRgbF(mix(empty.redF(), full.redF()), mix(empty.greenF(), full.greenF()), mix(empty.blueF(), full.blueF()));
     };
 
     for (const MeshLayout::Device& device : m_layout.devices) {

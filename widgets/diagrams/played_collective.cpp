@@ -19,9 +19,9 @@ class PlayedCollective {
 /// All that a playback depends on.
 std::vector<double> keyOf(Collective collective, Bytes array, const AxisPlacement& group, const Topology& topology)
 {
-    std::vector<double> key = {
-        static_cast<double>(collective),      array.value,         static_cast<double>(group.size),
-        static_cast<double>(group.torusSize), topology.link.value, static_cast<double>(topology.levelCount)};
+    std::vector<double> key = {static_cast<double>(collective), array.value, static_cast<double>(group.size),
+                               static_cast<double>(group.torusSize), topology.link.value,
+                               static_cast<double>(topology.levelCount)};
     const auto add = [&](auto... values) { (key.push_back(static_cast<double>(values)), ...); };
     for (const Run& run : group.allRuns())
         add(run.size, run.stride);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QString>
+
 #include "core/scenario/sharding_answer.h"
 #include "core/sharding/playback.h"
-
-#include <QString>
 
 #include <memory>
 #include <vector>

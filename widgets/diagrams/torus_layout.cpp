@@ -11,7 +11,7 @@ namespace {
 constexpr std::int64_t kLongestSide = 16;
 constexpr std::int64_t kLongestRow = 24;  // of a torus of one dimension
 constexpr std::int64_t kSeenThrough = 128;
-constexpr double kGap = 1.6;                // where positions are left out
+constexpr double kGap = 1.6;           // where positions are left out
 constexpr QPointF kBackwards(0.42, -0.29);  // chosen so that no row of a small cube hides another
 constexpr double kTileGap = 1.2;
 constexpr double kReach = 0.2;  // of a link that wraps, beyond its chip
@@ -184,8 +184,7 @@ void TorusLayout::arrangeTiles()
     const double frame = m_outer.empty() ? 0 : kTileGap / 2;
     for (Tile& tile : m_tiles)
         tile.corner += QPointF(frame, frame);
-    m_size = {m_tiles.back().corner.x() + m_tileSize.width() + frame,
-              m_tiles.back().corner.y() + m_tileSize.height() + frame};
+    m_size = {m_tiles.back().corner.x() + m_tileSize.width() + frame, m_tiles.back().corner.y() + m_tileSize.height() + frame};
 }
 
 void TorusLayout::draw(MeshLayout& layout, std::int64_t firstChip, QPointF corner, double unit) const
@@ -280,9 +279,7 @@ void TorusLayout::drawWrap(MeshLayout& layout, std::size_t side, const Index& fi
     }
     const QPointF direction = directionOf(side);
     const QPointF forwards = direction / std::hypot(direction.x(), direction.y());
-    const QPointF aside = side == 0          ? QPointF(0, -1)
-        : m_spatial.size() == 3 && side == 1 ? QPointF(0.29, 0.96)
-                                             : QPointF(1, 0);
+    const QPointF aside = side == 0 ? QPointF(0, -1) : m_spatial.size() == 3 && side == 1 ? QPointF(0.29, 0.96) : QPointF(1, 0);
     const auto add = [&](QPointF from, QPointF outwards, double depth) {
         link.depth = depth;
         link.line = hook(from, outwards, aside, (chipSize() / 2 + kReach) * unit, kBend * unit);

@@ -9,19 +9,19 @@ namespace scalescope {
 /// cubes. Lengths are in units of the distance between neighbours.
 class TorusLayout {
 public:
-    static constexpr std::size_t kMostRound = 200;  // chips; circles take longer to draw than squares
-
     explicit TorusLayout(const Topology& topology);
 
     QSizeF size() const { return m_size; }
     std::size_t deviceCount() const { return m_cells.size() * m_tiles.size(); }
-    bool isRound() const { return m_spatial.size() == 3 && deviceCount() <= kMostRound; }
+    bool isRound() const { return m_spatial.size() == 3 && deviceCount() <= kRound; }
     double chipSize() const;
 
     /// Draws the slice that begins with a chip, with its top left corner at a point.
     void draw(MeshLayout& layout, std::int64_t firstChip, QPointF corner, double unit) const;
 
 private:
+    static constexpr std::size_t kRound = 200;  // circles take longer than squares
+
     struct Side {  // a dimension that is drawn in space
         int dimension = 0;
         std::int64_t size = 1;
