@@ -24,7 +24,7 @@ constexpr double kFactorStep = 0.125;
 
 /// Which two of the headlines answer the question of a figure.
 constexpr std::array<std::array<std::size_t, 2>, kFigureKindNames.size()> kAnswers = {
-    {{0, 1}, {0, 1}, {3, 0}, {0, 1}}};  // comms, batch, memory, roofline
+    {{0, 1}, {0, 1}, {3, 0}, {0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1}}};  // by FigureKind
 
 QString questionOf(FigureKind kind, const Scenario& scenario)
 {
@@ -34,6 +34,15 @@ QString questionOf(FigureKind kind, const Scenario& scenario)
     case FigureKind::communication: return LectureView::tr("Does communication hide under compute?");
     case FigureKind::batch: return LectureView::tr("How large a batch keeps %1 compute-bound on %2?").arg(model, hardware);
     case FigureKind::memory: return LectureView::tr("Does %1 fit in the memory of a %2?").arg(model, hardware);
+    case FigureKind::mesh: return LectureView::tr("How are the chips of a %1 joined?").arg(hardware);
+    case FigureKind::arrays: return LectureView::tr("Who holds which block of an array?");
+    case FigureKind::strategies: return LectureView::tr("What is the cheapest way to multiply sharded arrays?");
+    case FigureKind::playback: return LectureView::tr("How does a collective move its blocks?");
+    case FigureKind::collectiveSize: return LectureView::tr("From which size on does bandwidth rule a collective?");
+    case FigureKind::collectiveAxis: return LectureView::tr("What does a collective over more chips cost?");
+    case FigureKind::matmul: return LectureView::tr("What binds one matmul on a %1?").arg(hardware);
+    case FigureKind::attained: return LectureView::tr("From which batch on does a matmul reach the peak?");
+    case FigureKind::split: return LectureView::tr("When can two chips share a matmul?");
     case FigureKind::roofline: break;
     }
     return LectureView::tr("Where does each operation of %1 sit on a %2?").arg(model, hardware);

@@ -4830,6 +4830,42 @@
         <source>← → picture  ·  Tab slider  ·  + − size  ·  Esc back</source>
         <translation>← → 切换图  ·  Tab 滑块  ·  + − 大小  ·  Esc 返回</translation>
     </message>
+    <message>
+        <source>How are the chips of a %1 joined?</source>
+        <translation>%1 的芯片是如何连接的？</translation>
+    </message>
+    <message>
+        <source>Who holds which block of an array?</source>
+        <translation>谁持有数组的哪一块？</translation>
+    </message>
+    <message>
+        <source>What is the cheapest way to multiply sharded arrays?</source>
+        <translation>怎样以最低的代价计算切分数组的矩阵乘？</translation>
+    </message>
+    <message>
+        <source>How does a collective move its blocks?</source>
+        <translation>集合通信如何移动数据块？</translation>
+    </message>
+    <message>
+        <source>From which size on does bandwidth rule a collective?</source>
+        <translation>从多大的数组起，集合通信由带宽决定？</translation>
+    </message>
+    <message>
+        <source>What does a collective over more chips cost?</source>
+        <translation>在更多芯片上做集合通信的代价是多少？</translation>
+    </message>
+    <message>
+        <source>What binds one matmul on a %1?</source>
+        <translation>%1 上的一个矩阵乘受什么限制？</translation>
+    </message>
+    <message>
+        <source>From which batch on does a matmul reach the peak?</source>
+        <translation>从多大的批量起，矩阵乘能达到峰值？</translation>
+    </message>
+    <message>
+        <source>When can two chips share a matmul?</source>
+        <translation>何时两个芯片可以分担一个矩阵乘？</translation>
+    </message>
 </context>
 <context>
     <name>scalescope::MainWindow</name>
@@ -5479,6 +5515,10 @@
     <message>
         <source>Shade: the place in the group.</source>
         <translation>深浅：在组内的位置。</translation>
+    </message>
+    <message>
+        <source>One chip.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
