@@ -5518,7 +5518,7 @@
     </message>
     <message>
         <source>One chip.</source>
-        <translation type="unfinished"></translation>
+        <translation>一个芯片。</translation>
     </message>
 </context>
 <context>
