@@ -180,6 +180,14 @@ void NotationBar::arrange()
     updateGeometry();
 }
 
+// A field that has the focus ends its editing when it is destroyed, after this part of the object.
+NotationBar::~NotationBar()
+{
+    for (const Entry& e : m_entries)
+        if (e.edit)
+            e.edit->disconnect(this);
+}
+
 void NotationBar::setTheme(const Theme& theme)
 {
     m_theme = theme;

@@ -32,6 +32,7 @@ class NotationBar : public QWidget {
 
 public:
     explicit NotationBar(QWidget* parent = nullptr);
+    ~NotationBar() override;
 
     /// Emits nothing. A text in hand stays when it means the same, and one in trouble while its value is the old one.
     void show(const ShardingStudy& study, const ShardingAnswer& answer);
