@@ -129,6 +129,12 @@ private slots:
     void linksWrapWhereTheTopologyDoes();
     void labelsKeepApart_data() { addCases(); }
     void labelsKeepApart();
+    void labelsKeepApartInLectures_data() { addCases(); }
+    void labelsKeepApartInLectures();
+    void aRackHasTrays();
+    void whatCannotBeLaidIsSaid();
+    void fullLinksAreStrong();
+    void imagesLeaveTheScreenAlone();
     void theTableListsTheAxes_data() { addCases(); }
     void theTableListsTheAxes();
     void aDeviceIsFound();
@@ -195,6 +201,82 @@ void TestMeshDiagrams::labelsKeepApart()
         showAt(playback, caseAt(index), size);
         checkLabels(playback);
     }
+}
+
+void TestMeshDiagrams::labelsKeepApartInLectures()
+{
+    QFETCH(int, index);
+    MeshDiagram mesh;
+    showAt(mesh, caseAt(index), {1300, 760});
+    const int before = static_cast<int>(mesh.scene().labels().size());
+    mesh.setTheme(darkTheme(1.75));
+    checkLabels(mesh);
+    QVERIFY(static_cast<int>(mesh.scene().labels().size()) >= std::min(before, 3));
+}
+
+// Eighteen trays of four, nine switches between the upper half and the lower.
+void TestMeshDiagrams::aRackHasTrays()
+{
+    const MeshLayout layout = layOutCluster(topologyOf(scenarioOn("gb200-nvl72", 72)), QRectF(0, 0, 640, 420), 1.0);
+    QCOMPARE(layout.devices.size(), 72U);
+    QCOMPARE(layout.enclosures.size(), 19U);
+    QCOMPARE(layout.switches.size(), 1U);
+    QCOMPARE(layout.switches.front().bars, 9);
+    QVERIFY(layout.bounds.height() > 2 * layout.bounds.width());
+    for (const MeshLayout::Device& device : layout.devices)
+        QVERIFY(!layout.switches.front().box.contains(device.at));
+}
+
+void TestMeshDiagrams::whatCannotBeLaidIsSaid()
+{
+    Scenario s = scenarioOn("tpu-v5e", 16);
+    s.sharding.mesh.axes = {{"X", 3}, {"Y", 5}};
+    MeshDiagram mesh;
+    showAt(mesh, s, {400, 300});
+    checkLabels(mesh);
+    QCOMPARE(mesh.layout().devices.size(), 16U);
+    QString words;
+    for (const Label& label : mesh.scene().labels())
+        words += label.text + u' ';
+    QVERIFY2(words.contains(u"Axis X of size 3"_s) && words.contains(u"Nearest sizes"_s), qPrintable(words));
+    QVERIFY(!words.contains(u"X = 3"_s));
+    QVERIFY(mesh.table().rows.isEmpty());
+}
+
+void TestMeshDiagrams::fullLinksAreStrong()
+{
+    MeshDiagram mesh;
+    showAt(mesh, scenarioOn("tpu-v5e", 256), {640, 420});
+    const QColor accent = lightTheme().accent;
+    const auto strong = [&] {
+        int count = 0;
+        for (const auto& mark : mesh.scene().marks)
+            if (const auto* stroke = std::get_if<Stroke>(&mark))
+                count += stroke->pen.color() == accent && stroke->line.size() != 5;  // not the outline of a chip
+        return count;
+    };
+    QCOMPARE(strong(), 0);
+    ShardingView view;
+    view.played = ringPlayback().duration * 0.4;
+    mesh.setView(view);
+    // On a ring every link is full until the end: fifteen and two ends of the one that wraps, in each of sixteen rows.
+    QCOMPARE(strong(), 16 * 17);
+    view.played = ringPlayback().duration;
+    mesh.setView(view);
+    QCOMPARE(strong(), 0);
+}
+
+void TestMeshDiagrams::imagesLeaveTheScreenAlone()
+{
+    MeshDiagram mesh;
+    showAt(mesh, scenarioOn("h100", 1024), {400, 300});
+    const HitShape* shape = hitTitled(mesh, u"Device 9 "_s);
+    QVERIFY(shape);
+    const QPointF at = shape->outline.boundingRect().center();
+    QImage image(900, 600, QImage::Format_RGB32);
+    QPainter painter(&image);
+    mesh.paint(painter, image.size(), darkTheme());
+    QVERIFY(mesh.hitTest(at)->title.startsWith(u"Device 9 "_s));
 }
 
 void TestMeshDiagrams::theTableListsTheAxes()
