@@ -45,7 +45,7 @@ bool readView(const Arguments& arguments, Request& request, std::ostream& err)
     const auto found = std::find(kFigureKindNames.begin(), kFigureKindNames.end(), view);
     if (found == kFigureKindNames.end()) {
         const auto near = nearest(view, kFigureKindNames);
-        return wrong(err, "--view", view, near ? "did you mean '" + std::string(*near) + "'?" : "it is roofline, comms, memory or batch");
+        return wrong(err, "--view", view, near ? "did you mean '" + std::string(*near) + "'?" : "there is no such picture; 'scalescope export --help' lists them");
     }
     request.view = static_cast<FigureKind>(found - kFigureKindNames.begin());
     return true;
