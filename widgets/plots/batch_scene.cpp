@@ -193,7 +193,8 @@ void BatchPlot::composeCurves(Scene& scene, LabelPlacer& placer, const Stage& st
             return;
         }
         // Wholly below the range: flagged at the border with its value now.
-        const double t = summaryAt(*m_now.scenario, m_batch).axes[static_cast<std::size_t>(id)].value;
+        const Summary now = summaryAt(*m_now.scenario, m_batch);
+        const double t = (id == computeHit ? now.step.compute : now.axes[static_cast<std::size_t>(id)]).value;
         if (t <= 0)
             return;
         const QString words = name + u' ' + secondsText(t);
