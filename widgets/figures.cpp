@@ -2,14 +2,20 @@
 #include "widgets/figures.h"
 
 #include "widgets/diagrams/arrays_diagram.h"
+#include "widgets/diagrams/layer_diagram.h"
+#include "widgets/diagrams/layers_diagram.h"
 #include "widgets/diagrams/strategies_diagram.h"
 #include "widgets/diagrams/mesh_diagram.h"
 #include "widgets/diagrams/playback_diagram.h"
 #include "widgets/plots/attained_plot.h"
 #include "widgets/plots/batch_plot.h"
+#include "widgets/plots/cache_plot.h"
 #include "widgets/plots/collective_axis_plot.h"
 #include "widgets/plots/collective_size_plot.h"
 #include "widgets/plots/communication_plot.h"
+#include "widgets/plots/components_plot.h"
+#include "widgets/plots/context_plot.h"
+#include "widgets/plots/intensity_plot.h"
 #include "widgets/plots/matmul_plot.h"
 #include "widgets/plots/memory_plot.h"
 #include "widgets/plots/roofline_plot.h"
@@ -32,6 +38,12 @@ std::unique_ptr<PlotFigure> makeFigure(FigureKind kind, QWidget* parent)
     case FigureKind::strategies: return std::make_unique<StrategiesDiagram>(parent);
     case FigureKind::mesh: return std::make_unique<MeshDiagram>(parent);
     case FigureKind::playback: return std::make_unique<PlaybackDiagram>(parent);
+    case FigureKind::layers: return std::make_unique<LayersDiagram>(parent);
+    case FigureKind::layer: return std::make_unique<LayerDiagram>(parent);
+    case FigureKind::components: return std::make_unique<ComponentsPlot>(parent);
+    case FigureKind::cache: return std::make_unique<CachePlot>(parent);
+    case FigureKind::context: return std::make_unique<ContextPlot>(parent);
+    case FigureKind::intensity: return std::make_unique<IntensityPlot>(parent);
     case FigureKind::roofline: break;
     }
     return std::make_unique<RooflinePlot>(parent);

@@ -24,9 +24,16 @@ enum class FigureKind {
     matmul,          // the calculator's matmul on one chip
     attained,        // FLOP/s against batch for several widths
     split,           // two chips that split a contraction
+    layers,          // of a model, as a strip
+    layer,           // one of them opened
+    components,      // parameters and FLOPs of a model, part by part
+    cache,           // of one sequence against its context
+    context,         // attention against matmuls
+    intensity,       // of each part in prefill and decode
 };
-constexpr std::array<std::string_view, 13> kFigureKindNames = {
-    "comms", "batch", "memory", "roofline", "mesh", "arrays", "strategies", "playback", "collective", "axes", "matmul", "attained", "split"};
+constexpr std::array<std::string_view, 19> kFigureKindNames = {
+    "comms", "batch", "memory", "roofline", "mesh", "arrays", "strategies", "playback", "collective", "axes", "matmul", "attained", "split",
+    "layers", "layer", "components", "cache", "context", "intensity"};
 
 std::unique_ptr<PlotFigure> makeFigure(FigureKind kind, QWidget* parent = nullptr);
 

@@ -69,8 +69,10 @@ constexpr std::array kCommands = std::to_array<Command>({
      "FILE is a scenario file; without one the default scenario is taken.", kEvalOptions, 1, runEval},
     {"export", "[FILE or preset] --view VIEW -o FILE [OPTIONS]", "write a picture, the same as the window's export\n"
      "The picture carries its scenario: dropped on the window it opens again.", kExportOptions, 1, runExport},
-    {"import", "CONFIG.json [OPTIONS]", "read a Hugging Face config as a model preset, with a report\n"
-     "The report lists every field as used, guessed or ignored, and why.", kImportOptions, 1, runImport},
+    {"import", "PATH [OPTIONS]", "read a Hugging Face model's config as a model preset, with a report\n"
+     "PATH is a config.json, a model's folder, or an index of weights beside a config.json. The report lists every field as used, "
+     "guessed or ignored, and why; an index or .safetensors files, of which only headers are read, are compared with the count.",
+     kImportOptions, 1, runImport},
     {"presets", "[OPTIONS]", "list models, hardware and scenarios", kPresetOptions, 0, runPresets},
     {"params", "[FILE or preset] [OPTIONS]", "list the parameters of a scenario, with values and ranges", kEvalOptions, 1, runParams},
     {"roofline", "[FILE or preset] [OPTIONS]", "print ceilings, and time one operation under them", kRooflineOptions, 1, runRoofline},

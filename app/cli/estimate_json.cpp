@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/estimate_json.h"
 
+#include "app/cli/model_output.h"
 #include "app/cli/sharding_output.h"
 #include "core/base/json_writer.h"
 #include "core/explore/solve.h"
@@ -15,14 +16,6 @@ namespace {
 
 constexpr std::array kOutputKeys = std::to_array<OutputKey>({
     {"model.name", "", "name of the model"},
-    {"model.parameters", "", "parameters, exact"},
-    {"model.components.embedding", "", "of them in the embedding"},
-    {"model.components.positions", "", "in learned positions"},
-    {"model.components.attention", "", "in attention, all layers"},
-    {"model.components.mlp", "", "in MLPs, all layers"},
-    {"model.components.norms", "", "in norms"},
-    {"model.components.unembedding", "", "in the unembedding; 0 when tied"},
-    {"model.kv_bytes_per_token", "B", "keys and values of one token in all layers, bf16"},
     {"model.flops", "FLOP", "model FLOPs of the timed pass, whole batch, by the MFU convention"},
     {"model.executed_flops", "FLOP", "FLOPs executed on all chips, recomputation included"},
     {"hardware.name", "", "name of the hardware"},
@@ -46,6 +39,7 @@ constexpr std::array kOutputKeys = std::to_array<OutputKey>({
     {"mfu", "", "model FLOPs over what the chips could do in the expected time"},
     {"mfu_convention", "", "whose FLOPs the MFU counts"},
     {"hfu", "", "the same of the executed FLOPs"},
+    {"attention_flops", "", "mask of the executed attention: full, or causal with a kernel that skips"},
     {"critical_batch", "tokens", "batch above which the pass is bound by arithmetic; null when there is none"},
     {"run.tokens", "tokens", "tokens of the run"},
     {"run.tokens_per_second", "tokens/s", "at the expected step time"},
@@ -105,20 +99,9 @@ void optionalMember(JsonWriter& json, std::string_view key, bool present, double
 
 void writeModel(JsonWriter& json, const Snapshot& s)
 {
-    const ParameterCount& count = s.estimate.parameters;
     json.key("model").beginObject();
     json.member("name", s.scenario.model.name);
-    json.member("parameters", count.total());
-    json.key("components").beginObject();
-    json.member("embedding", count.embedding);
-    json.member("positions", count.positions);
-    json.member("attention", count.attention);
-    json.member("mlp", count.mlp);
-    json.member("norms", count.norms);
-    json.member("unembedding", count.unembedding);
-    json.endObject();
-    json.member("kv_bytes_per_token",
-                bytesOf(DType::bf16, static_cast<double>(kvElementsPerToken(s.scenario.model.architecture))).value);
+    writeModelFigures(json, s.scenario.model, s.scenario.workload.sequence, s.scenario.serving);
     json.member("flops", s.estimate.modelFlops.value);
     json.member("executed_flops", s.estimate.executedFlops.value);
     json.endObject();
@@ -163,6 +146,7 @@ void writeTimes(JsonWriter& json, const Snapshot& s)
     optionalMember(json, "mfu", possible, e.mfu);
     json.member("mfu_convention", kMfuConventionNames[static_cast<std::size_t>(s.scenario.assumptions.mfu)]);
     optionalMember(json, "hfu", possible, e.hfu);
+    json.member("attention_flops", kAttentionMaskNames[static_cast<std::size_t>(s.scenario.assumptions.mask)]);
     const Threshold critical = criticalBatchOf(s.scenario);
     optionalMember(json, "critical_batch", critical.kind != Threshold::Kind::never, critical.value);
 
@@ -277,6 +261,8 @@ std::string estimateJson(const Snapshot& snapshot)
 std::vector<OutputKey> outputKeys()
 {
     std::vector<OutputKey> keys(kOutputKeys.begin(), kOutputKeys.end());
+    const auto model = modelKeys();
+    keys.insert(keys.begin() + 1, model.begin(), model.end());  // behind its name
     const auto sharding = shardingKeys();
     keys.insert(keys.end() - 3, sharding.begin(), sharding.end());  // the diagnostics of the whole come last
     return keys;

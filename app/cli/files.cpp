@@ -25,11 +25,18 @@ FileContent readFile(const std::string& path, std::size_t maxBytes)
     std::ifstream in(path, std::ios::binary);
     if (!in)
         return {{}, "the file cannot be read"};
-    std::string text(maxBytes + 1, '\0');
-    in.read(text.data(), static_cast<std::streamsize>(text.size()));
-    if (in.bad())
-        return {{}, "the file cannot be read"};
-    text.resize(static_cast<std::size_t>(in.gcount()));
+    // Piece by piece: the size that a file states may be none of its content's.
+    constexpr std::size_t kPiece = std::size_t(64) << 10;
+    std::string text;
+    for (bool more = true; more && text.size() <= maxBytes;) {
+        const std::size_t before = text.size();
+        text.resize(std::min(maxBytes + 1, before + std::max(kPiece, before)));
+        in.read(text.data() + before, static_cast<std::streamsize>(text.size() - before));
+        if (in.bad())
+            return {{}, "the file cannot be read"};
+        more = before + static_cast<std::size_t>(in.gcount()) == text.size();
+        text.resize(before + static_cast<std::size_t>(in.gcount()));
+    }
     if (text.size() > maxBytes)
         return {{}, "the file is larger than " + std::to_string(maxBytes >> 20) + " MiB"};
     return {std::move(text), {}};

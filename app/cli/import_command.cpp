@@ -1,28 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command_list.h"
+#include "app/cli/model_output.h"
+#include "app/cli/model_path.h"
 #include "app/cli/table.h"
 #include "core/base/format.h"
 #include "core/base/json_writer.h"
-#include "core/scenario/model_import.h"
 
-#include <filesystem>
 #include <ostream>
 
 namespace scalescope {
 
 namespace {
 
+constexpr double kContextByDefault = 8192;
+
 std::string_view nameOf(FieldUse use) { return kFieldUseNames[static_cast<std::size_t>(use)]; }
 
-void printJson(const ImportedModel& imported, std::ostream& out)
+double contextOf(const ImportedModel& imported) { return statedContext(imported.fields).value_or(kContextByDefault); }
+
+void printJson(const ModelFilesImport& import, std::ostream& out)
 {
-    const Architecture& a = imported.model.architecture;
-    const auto parameters = countParameters(a).total();
+    const ImportedModel& imported = *import.imported;
     JsonWriter json;
     json.beginObject();
-    json.member("parameters", parameters);
-    json.member("active_parameters", parameters);  // dense: every token meets all of them
-    json.member("kv_bytes_per_token", bytesOf(DType::bf16, static_cast<double>(kvElementsPerToken(a))).value);
+    writeModelFigures(json, imported.model, contextOf(imported), Serving{});
+    writeCheckpoint(json, import);
     json.key("model");
     writeModelInto(json, imported.model);
     json.key("report").beginArray();
@@ -35,22 +37,23 @@ void printJson(const ImportedModel& imported, std::ostream& out)
         json.endObject();
     }
     json.endArray();
+    json.key("notices").beginArray();
+    for (const FileProblem& p : import.problems)
+        json.value(located(p.file, p.problem));
+    json.endArray();
     json.endObject();
     out << json.take();
 }
 
-void printReport(const ImportedModel& imported, std::ostream& out)
+void printFields(const ImportedModel& imported, std::ostream& out)
 {
-    const Architecture& a = imported.model.architecture;
-    out << imported.model.name << ": " << formatCount(static_cast<double>(countParameters(a).total())) << " parameters, "
-        << formatBytes(bytesOf(DType::bf16, static_cast<double>(kvElementsPerToken(a))).value) << " of keys and values per token in bf16\n";
     for (FieldUse use : {FieldUse::used, FieldUse::guessed, FieldUse::ignored}) {
         Table table;
         bool any = false;
         for (const ConfigField& field : imported.fields) {
             if (field.use != use)
                 continue;
-            table.add({field.key, field.value, field.reason});
+            table.add({printable(field.key), printable(field.value), field.reason});
             any = true;
         }
         if (any)
@@ -58,34 +61,39 @@ void printReport(const ImportedModel& imported, std::ostream& out)
     }
 }
 
+void printReport(const ModelFilesImport& import, std::ostream& out)
+{
+    const ImportedModel& imported = *import.imported;
+    const Architecture& a = imported.model.architecture;
+    out << printable(imported.model.name) << ": " << formatCount(static_cast<double>(countParameters(a).total())) << " parameters, "
+        << formatBytes(bytesOf(DType::bf16, kvElementsPerToken(a)).value) << " of keys and values per token in bf16\n";
+    printModelFigures(out, imported.model, contextOf(imported), Serving{});
+    printCheckpoint(out, import);
+    printFields(imported, out);
+}
+
 }  // namespace
 
 int runImport(const Arguments& arguments, CommandContext& context)
 {
     if (arguments.positional.empty()) {
-        context.err << "scalescope import: it needs a config.json\n";
+        context.err << "scalescope import: it needs a config.json or a model's folder\n";
         return kUsage;
     }
-    const std::string& file = arguments.positional.front();
-    const FileContent content = readFile(file);
-    if (!content.problem.empty()) {
-        context.err << file << ": " << content.problem << "\n";
-        return kWrongInput;
-    }
-    const ModelImport result = importModel(content.text, std::filesystem::path(file).stem().string());
-    for (const Diagnostic& d : result.problems)
-        context.err << located(file, d) << "\n";
-    if (!result.imported)
+    const ModelFilesImport import = importModelPath(arguments.positional.front());
+    for (const FileProblem& p : import.problems)
+        context.err << located(p.file, p.problem) << "\n";
+    if (!import.imported)
         return kWrongInput;
     if (arguments.has("-o")) {
         const std::string target = arguments.value("-o");
-        const std::string problem = writeFileAtomically(target, writeModel(result.imported->model));
+        const std::string problem = writeFileAtomically(target, writeModel(import.imported->model));
         if (!problem.empty()) {
-            context.err << target << ": " << problem << "\n";
+            context.err << printable(target) << ": " << problem << "\n";
             return kWrongInput;
         }
     }
-    arguments.has("--json") ? printJson(*result.imported, context.out) : printReport(*result.imported, context.out);
+    arguments.has("--json") ? printJson(import, context.out) : printReport(import, context.out);
     return kDone;
 }
 

@@ -32,6 +32,7 @@ void writeParameter(JsonWriter& json, const Parameter& p, const Scenario& scenar
     json.member("label", p.label);
     json.member("symbol", p.symbol);
     json.member("unit", p.unit);
+    json.member("relevant", p.relevant);
     const auto value = p.value(scenario);
     json.key("value");
     if (!value)
@@ -145,7 +146,7 @@ int runParams(const Arguments& arguments, CommandContext& context)
         context.out << kSectionNames[section] << "\n";
         Table rows;
         for (const Parameter& p : table)
-            if (p.section == static_cast<Section>(section))
+            if (p.section == static_cast<Section>(section) && p.relevant)
                 rows.add({p.id, formatValue(p, p.value(*scenario)), std::string(p.label), rangeOf(p)});
         context.out << rows.text() << "\n";
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command_list.h"
 #include "app/cli/estimate_json.h"
+#include "app/cli/model_output.h"
 #include "core/base/format.h"
 #include "core/scenario/parameter.h"
 
@@ -101,8 +102,10 @@ void printKeys(std::ostream& out)
            "plan is impossible.\n";
     for (const OutputKey& key : outputKeys())
         item(out, key.path, std::string(key.meaning) + (key.unit.empty() ? "" : ", in " + std::string(key.unit)));
-    out << ".P\n.B import \\-\\-json\nprints\n.BR parameters ,\n.BR active_parameters ,\n.B kv_bytes_per_token\n(bf16),\n.B model\n(the preset) and\n"
-           ".B report\n(a list of field, use, value and reason).\n";
+    out << ".P\n.B import \\-\\-json\nprints what\n.B eval\nhas under\n.B model\nfrom parameters to expert_coverage, at the top and for the "
+           "model's own context, or 8,192 tokens where the config states none, and\n";
+    for (const OutputKey& key : importKeys())
+        item(out, key.path, std::string(key.meaning) + (key.unit.empty() ? "" : ", in " + std::string(key.unit)));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "app/window/document.h"
 
 #include "app/cli/files.h"
+#include "app/cli/model_path.h"
 #include "app/window/session.h"
 #include "core/scenario/scenario_json.h"
 #include "widgets/core_text.h"
@@ -33,12 +34,33 @@ void readScenarioInto(Opened& opened, std::string_view text, const PresetLibrary
     opened.scenario = std::move(*read.value);
 }
 
+bool looksLikeIndex(const QString& path) { return path.endsWith(QStringLiteral("index.json")); }
+
+void readModelInto(Opened& opened, const std::string& path)
+{
+    ModelFilesImport import = importModelPath(path);
+    for (FileProblem& p : import.problems)
+        opened.problems.push_back(std::move(p.problem));
+    if (!import.imported)
+        return;
+    opened.kind = Opened::Kind::model;
+    opened.model = std::move(*import.imported);
+    opened.comparison = std::move(import.comparison);
+    if (opened.comparison)
+        opened.problems.insert(opened.problems.end(), opened.comparison->explanations.begin(), opened.comparison->explanations.end());
+}
+
 }  // namespace
 
 Opened readDocument(const QString& path, const PresetLibrary& presets)
 {
     Opened opened;
-    const FileContent content = readFile(QFile::encodeName(path).toStdString(), static_cast<std::size_t>(kLargestImage));
+    const std::string name = QFile::encodeName(path).toStdString();
+    if (QFileInfo(path).isDir() || looksLikeIndex(path)) {
+        readModelInto(opened, name);
+        return opened;
+    }
+    const FileContent content = readFile(name, static_cast<std::size_t>(kLargestImage));
     if (!content.problem.empty()) {
         opened.trouble = fromCore(content.problem);
         return opened;
@@ -53,12 +75,7 @@ Opened readDocument(const QString& path, const PresetLibrary& presets)
         return opened;
     }
     if (looksLikeConfig(content.text)) {
-        ModelImport import = importModel(content.text, QFileInfo(path).completeBaseName().toStdString());
-        opened.problems = std::move(import.problems);
-        if (import.imported) {
-            opened.kind = Opened::Kind::model;
-            opened.model = std::move(*import.imported);
-        }
+        readModelInto(opened, name);
         return opened;
     }
     readScenarioInto(opened, content.text, presets);

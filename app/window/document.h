@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/window/recovery.h"
-#include "core/scenario/model_import.h"
+#include "core/scenario/model_import_files.h"
 #include "core/scenario/presets.h"
 
 #include <QObject>
@@ -18,12 +18,13 @@ struct Opened {
     enum class Kind { scenario, model, failed };
     Kind kind = Kind::failed;
     Scenario scenario;           // of a scenario file or an exported image
-    ImportedModel model;         // of a Hugging Face config
+    ImportedModel model;         // of a Hugging Face config or a model's folder
+    std::optional<CheckpointComparison> comparison;  // with the weights beside it
     Diagnostics problems;        // notices, or why it failed
     QString trouble;             // a failure without a place in the text
 };
 
-/// Reads a scenario, an exported image or a Hugging Face config, whatever it is called.
+/// Reads a scenario, an exported image, a Hugging Face config or a model's folder, whatever it is called.
 Opened readDocument(const QString& path, const PresetLibrary& presets);
 
 /// The session's tie to files: its name, whether it is modified, saving, and recovery after a crash.

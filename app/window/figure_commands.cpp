@@ -61,10 +61,17 @@ void showFigureTable(QWidget* parent, const Theme& theme, const Figure& figure)
     showTable(parent, theme, figure.title(), figure.table());
 }
 
-QString importSummary(const ImportedModel& imported)
+QString importSummary(const ImportedModel& imported, const std::optional<CheckpointComparison>& comparison)
 {
     const auto parameters = static_cast<double>(countParameters(imported.model.architecture).total());
-    return QCoreApplication::translate("FigureCommands", "%1 imported: %2 parameters.").arg(fromCore(imported.model.name), fromCore(formatCount(parameters)));
+    const QString read = QCoreApplication::translate("FigureCommands", "%1 imported: %2 parameters.").arg(fromCore(imported.model.name), fromCore(formatCount(parameters)));
+    if (!comparison || !comparison->bytes)
+        return read;
+    const StatedFigure& bytes = *comparison->bytes;
+    const QString stored = bytes.agrees()
+        ? QCoreApplication::translate("FigureCommands", "The stored weights have %1 bytes, exactly as counted.").arg(fromCore(formatCount(bytes.stated)))
+        : QCoreApplication::translate("FigureCommands", "The stored weights have %1 bytes; %2 are counted.").arg(fromCore(formatCount(bytes.stated)), fromCore(formatCount(bytes.predicted)));
+    return read + u' ' + stored;
 }
 
 void showImportReport(QWidget* parent, const Theme& theme, const ImportedModel& imported)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/scenario/model_import.h"
+#include "core/scenario/model_import_files.h"
 #include "widgets/export/export.h"
 #include "widgets/theme.h"
 
@@ -23,8 +23,8 @@ void copyFigureTable(const Figure& figure);
 /// Opens a window with the numbers behind the figure.
 void showFigureTable(QWidget* parent, const Theme& theme, const Figure& figure);
 
-/// What an import took, in one sentence; and the report of every field in a window.
-QString importSummary(const ImportedModel& imported);
+/// What an import took, in a sentence or two; and the report of every field in a window.
+QString importSummary(const ImportedModel& imported, const std::optional<CheckpointComparison>& comparison);
 void showImportReport(QWidget* parent, const Theme& theme, const ImportedModel& imported);
 
 }  // namespace scalescope

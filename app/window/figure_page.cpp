@@ -44,7 +44,7 @@ void FigurePage::addCell(const FigurePlace& place, QGridLayout& grid)
     auto* card = new Card(this);
     PlotFigure* figure = makeFigure(place.kind).release();
     card->setContent(figure);
-    grid.addWidget(card, place.row, place.column, place.rows, 1);
+    grid.addWidget(card, place.row, place.column, place.rows, place.columns);
     m_cells.push_back({place.kind, card, figure});
 
     connect(card, &Card::maximiseToggled, this, [this, card] { toggleMaximised(card); });

@@ -24,6 +24,7 @@ struct FigurePlace {
     int row = 0;
     int column = 0;
     int rows = 1;  // that it spans
+    int columns = 1;
 };
 
 /// A page of cards with figures. One of them can fill the page and go back. `places` outlives the page.

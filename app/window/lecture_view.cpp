@@ -24,7 +24,8 @@ constexpr double kFactorStep = 0.125;
 
 /// Which two of the headlines answer the question of a figure.
 constexpr std::array<std::array<std::size_t, 2>, kFigureKindNames.size()> kAnswers = {
-    {{0, 1}, {0, 1}, {3, 0}, {0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1}}};  // by FigureKind
+    {{0, 1}, {0, 1}, {3, 0}, {0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1},
+     {0, 1}, {0, 1}, {0, 1}, {0, 3}, {0, 3}, {0, 3}, {3, 0}, {0, 1}, {1, 0}}};  // by FigureKind
 
 QString questionOf(FigureKind kind, const Scenario& scenario)
 {
@@ -43,6 +44,12 @@ QString questionOf(FigureKind kind, const Scenario& scenario)
     case FigureKind::matmul: return LectureView::tr("What binds one matmul on a %1?").arg(hardware);
     case FigureKind::attained: return LectureView::tr("From which batch on does a matmul reach the peak?");
     case FigureKind::split: return LectureView::tr("When can two chips share a matmul?");
+    case FigureKind::layers: return LectureView::tr("What is %1 made of?").arg(model);
+    case FigureKind::layer: return LectureView::tr("What happens in a layer of %1?").arg(model);
+    case FigureKind::components: return LectureView::tr("Where are the parameters of %1, and where its FLOPs?").arg(model);
+    case FigureKind::cache: return LectureView::tr("What does %1 keep of a long context?").arg(model);
+    case FigureKind::context: return LectureView::tr("From which context on does attention cost the most?");
+    case FigureKind::intensity: return LectureView::tr("What of %1 is compute-bound on a %2?").arg(model, hardware);
     case FigureKind::roofline: break;
     }
     return LectureView::tr("Where does each operation of %1 sit on a %2?").arg(model, hardware);
@@ -173,7 +180,7 @@ void LectureView::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Minus: emit factorChosen(m_theme.factor - kFactorStep); return;
     default: break;
     }
-    if (event->key() >= Qt::Key_1 && event->key() < Qt::Key_1 + static_cast<int>(m_figures.size()))
+    if (event->key() >= Qt::Key_1 && event->key() <= Qt::Key_9)
         setFigure(static_cast<FigureKind>(event->key() - Qt::Key_1));
     else
         QWidget::keyPressEvent(event);
@@ -202,6 +209,8 @@ void LectureView::fillParameters(const Scenario& scenario)
     std::vector<std::string> ids;
     QStringList names;
     for (const Parameter& p : parameters(scenario)) {
+        if (!p.relevant)
+            continue;
         if (!p.prominent || p.isChoice())
             continue;
         ids.push_back(p.id);

@@ -5,6 +5,7 @@
 #include "app/window/figure_commands.h"
 #include "app/window/lecture_view.h"
 #include "app/window/message_bar.h"
+#include "app/window/model_page.h"
 #include "app/window/sharding_page.h"
 #include "app/window/top_bar.h"
 #include "core/explore/balance.h"
@@ -38,7 +39,9 @@ constexpr std::array kTrainingPlaces = std::to_array<FigurePlace>({{FigureKind::
 constexpr std::array kTrainingColumns = {11, 9};
 constexpr std::array kRooflineColumns = {2, 1};
 constexpr int kTrainingPage = 1;
-constexpr std::array kSubjects = {PanelSubject::roofline, PanelSubject::training, PanelSubject::sharding};  // by page
+constexpr int kModelPage = 3;
+constexpr std::array kSubjects = {PanelSubject::roofline, PanelSubject::training, PanelSubject::sharding,
+                                  PanelSubject::model};  // by page
 
 }  // namespace
 
@@ -78,7 +81,8 @@ void MainWindow::buildViews()
     m_controls->setLegalValues([this](const std::string& id) { return m_session.legalValues(id); });
     m_pages = new QStackedWidget;
     m_sharding = new ShardingPage;
-    m_figurePages = {new FigurePage(kRooflinePlaces, kRooflineColumns), new FigurePage(kTrainingPlaces, kTrainingColumns), m_sharding};
+    m_model = new ModelPage;
+    m_figurePages = {new FigurePage(kRooflinePlaces, kRooflineColumns), new FigurePage(kTrainingPlaces, kTrainingColumns), m_sharding, m_model};
     m_figurePages[0]->setObjectName(QStringLiteral("rooflinePage"));
     m_figurePages[1]->setObjectName(QStringLiteral("trainingPage"));
     for (std::size_t i = 0; i < m_figurePages.size(); ++i) {
@@ -219,7 +223,9 @@ bool MainWindow::openFile(const QString& path)
         Scenario scenario = m_session.scenario();
         scenario.model = opened.model.model;
         m_session.replace(refitted(std::move(scenario)), tr("Imported model"));
-        m_message->tellProblems(importSummary(opened.model), opened.problems);
+        m_model->openLayer(std::nullopt);
+        setPage(kModelPage);
+        m_message->tellProblems(importSummary(opened.model, opened.comparison), opened.problems);
         showImportReport(this, m_theme, opened.model);
         return true;
     }

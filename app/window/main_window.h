@@ -24,6 +24,7 @@ class FigurePage;
 class HeadlineStrip;
 class LectureView;
 class MessageBar;
+class ModelPage;
 class PlotFigure;
 class ShardingPage;
 class TopBar;
@@ -123,6 +124,7 @@ private:
     QStackedWidget* m_pages = nullptr;
     std::vector<FigurePage*> m_figurePages;
     ShardingPage* m_sharding = nullptr;  // one of them
+    ModelPage* m_model = nullptr;        // likewise
     HeadlineStrip* m_headline = nullptr;
     ExplainPanel* m_explain = nullptr;
     QSplitter* m_splitter = nullptr;

@@ -138,6 +138,7 @@ void MainWindow::retranslate()
     m_top->setPageName(0, tr("Roofline"));
     m_top->setPageName(1, tr("Training"));
     m_top->setPageName(2, tr("Sharding"));
+    m_top->setPageName(3, tr("Model"));
     refreshDocument();
 }
 

@@ -186,25 +186,6 @@ std::size_t nonFiniteLength(std::string_view text, std::size_t offset)
     return 0;
 }
 
-std::string withoutNonFinite(std::string_view text)
-{
-    constexpr std::string_view kBeforeValue = " \t\n\r,:[";
-    std::string result(text);
-    bool inString = false;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        if (text[i] == '"') {
-            inString = !inString;
-        } else if (inString) {
-            i += text[i] == '\\' ? 1 : 0;
-        } else if (i == 0 || kBeforeValue.find(text[i - 1]) != std::string_view::npos) {
-            const std::size_t length = nonFiniteLength(text, i);
-            if (length > 0)
-                result.replace(i, length, "0" + std::string(length - 1, ' '));
-        }
-    }
-    return result;
-}
-
 std::string abbreviated(std::string_view text)
 {
     constexpr std::size_t kLongest = 40;

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-// What stands in the way of reading a JSON text, in words. Only json_tree.cpp needs this.
+// What stands in the way of reading a JSON text, in words. Only the readers of JSON need this.
 
 namespace scalescope {
 
@@ -37,9 +37,6 @@ JsonFault syntaxFault(const JsonContext& context, std::size_t errorOffset, std::
 
 /// Bytes of the NaN, Infinity or -Infinity at the offset, or 0.
 std::size_t nonFiniteLength(std::string_view text, std::size_t offset);
-
-/// The text with a 0 and blanks in the place of each of them, outside strings; offsets stay.
-std::string withoutNonFinite(std::string_view text);
 
 /// A piece of a file as a message shows it: at most 40 bytes, control characters escaped.
 std::string abbreviated(std::string_view text);

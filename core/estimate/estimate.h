@@ -42,6 +42,7 @@ struct OperationEstimate {
     OperationTime time;  // of one
     bool timed = true;   // counted in the step; otherwise only drawn
     Seconds total;       // repeats x what the assumptions say one takes, timed or not
+    int layerKind = -1;  // index of the architecture's kinds; -1 outside the layers
 
     std::string_view name() const { return component ? nameOf(*component) : std::string_view("optimizer"); }
 };
@@ -56,6 +57,7 @@ struct CollectiveEstimate {
     Bytes array;  // of one, inside one group
     CollectiveTime each;
     Seconds total;
+    int layerKind = -1;  // as of an operation
 };
 
 /// All that one degree of the plan sends in a step.

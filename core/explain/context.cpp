@@ -87,11 +87,63 @@ Context::Context(const Scenario& s, const Estimate& e)
     forwardOperations(inputs.architecture, step.shape, [&](const LayerOperation& op) { layer.push_back(op); });
 }
 
-const LayerOperation* Context::find(Component component) const
+bool Context::has(std::string_view parameter) const
 {
-    const auto found = std::find_if(layer.begin(), layer.end(),
-                                    [component](const LayerOperation& op) { return op.component == component; });
-    return found == layer.end() ? nullptr : &*found;
+    return std::any_of(table.begin(), table.end(), [parameter](const Parameter& p) { return p.id == parameter && p.relevant; });
+}
+
+Leaf Context::inKind(std::size_t kind, std::string_view field) const
+{
+    if (kind == 0)
+        return input(idInKind(0, field));
+    Leaf own = input(idInKind(kind, field));
+    const std::string shared = idInKind(0, field);
+    if (has(shared)) {
+        Leaf first = input(shared);
+        if (first.value == own.value)
+            return first;
+    }
+    own.name.kind = letterOf(static_cast<int>(kind));
+    if (!own.symbol.empty())
+        own.symbol += (own.symbol.find('_') == std::string::npos ? "_" : ", ") + own.name.kind;
+    return own;
+}
+
+std::string Context::letterOf(int kind) const
+{
+    const bool told = kind >= 0 && architecture().kinds.size() > 1;
+    return told ? std::string(1, scalescope::letterOf(static_cast<std::size_t>(kind))) : std::string();
+}
+
+Leaf Context::layersOf(std::size_t kind) const
+{
+    if (architecture().kinds.size() == 1)
+        return input("model.layers");
+    const std::string letter = letterOf(static_cast<int>(kind));
+    return derived("model.layers." + letter, {SCALESCOPE_TEXT("core", "Layers of one kind"), {}, letter}, "L_" + letter, {},
+                   static_cast<double>(layerCounts(architecture())[kind]));
+}
+
+Expression Context::inLayers(int kind, Expression each) const
+{
+    return kind < 0 ? std::move(each) : Expression(layersOf(static_cast<std::size_t>(kind))) * std::move(each);
+}
+
+std::vector<std::size_t> Context::usedKinds() const
+{
+    std::vector<std::size_t> used;
+    const auto counts = layerCounts(architecture());
+    for (std::size_t k = 0; k < architecture().kinds.size(); ++k)
+        if (counts[k] > 0)
+            used.push_back(k);
+    return used;
+}
+
+const LayerOperation* find(const std::vector<LayerOperation>& operations, const Place& place)
+{
+    const auto found = std::find_if(operations.begin(), operations.end(),
+                                    [&place](const LayerOperation& op) { return placeOf(op) == place; });
+    return found == operations.end() ? nullptr : &*found;
 }
 
 Leaf Context::input(std::string_view id) const
@@ -159,6 +211,14 @@ std::optional<Component> Path::component(std::size_t i) const
     for (int k = 0; k < kComponentCount; ++k)
         if (idOf(static_cast<Component>(k)) == (*this)[i])
             return static_cast<Component>(k);
+    return std::nullopt;
+}
+
+std::optional<std::size_t> Path::kind(std::size_t i, const Context& c) const
+{
+    for (const std::size_t k : c.usedKinds())
+        if ((*this)[i].size() == 1 && (*this)[i].front() == letterOf(k))
+            return k;
     return std::nullopt;
 }
 
@@ -237,11 +297,6 @@ void append(std::vector<Note>& notes, const std::vector<Note>& more)
         if (!there)
             notes.push_back(note);
     }
-}
-
-Expression withLayers(const Context& c, Component component, Expression each)
-{
-    return inLayer(component) ? Expression(c.input("model.layers")) * std::move(each) : each;
 }
 
 std::vector<Axis> usedAxes(const Context& c)

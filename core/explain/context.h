@@ -25,13 +25,24 @@ struct Context {
     const Assumptions& assumptions() const { return inputs.assumptions; }
     const AxisPlacement& placementOf(Axis axis) const { return step.placement.of(axis); }
 
-    /// The operation of a component, or null where the model has none.
-    const LayerOperation* find(Component component) const;
+    bool has(std::string_view parameter) const;  // and it matters to the first kind of layer
 
     /// A parameter as a leaf. The id is one of this scenario.
     Leaf input(std::string_view id) const;
     Leaf input(int network, std::string_view field) const;
     Leaf degree(Axis axis) const;
+
+    /// The same of a kind of layer: the model's parameter where the kind agrees with the first one.
+    Leaf inKind(std::size_t kind, std::string_view field) const;
+
+    const Layer& layerOf(std::size_t kind) const { return architecture().kinds[kind]; }
+
+    /// Where a model has several kinds, the letter of one; else, and outside the layers (-1), nothing.
+    std::string letterOf(int kind) const;
+
+    Leaf layersOf(std::size_t kind) const;  // how many are of the kind
+    Expression inLayers(int kind, Expression each) const;  // times those; itself outside the layers
+    std::vector<std::size_t> usedKinds() const;
 
     std::string networkName(int network) const;
 };
@@ -48,7 +59,28 @@ struct Path {
     std::optional<std::size_t> index(std::size_t i) const;  // a number
     std::optional<Axis> axis(std::size_t i) const;
     std::optional<Component> component(std::size_t i) const;
+    std::optional<std::size_t> kind(std::size_t i, const Context& c) const;  // of at least one layer, by its letter
 };
+
+/// An operation of the walk: a component of a kind of layer, -1 outside the layers.
+struct Place {
+    int kind = -1;
+    Component component = Component::embedding;
+
+    bool operator==(const Place&) const = default;
+};
+inline Place placeOf(const LayerOperation& op) { return {op.layerKind, op.component}; }
+
+const LayerOperation* find(const std::vector<LayerOperation>& operations, const Place& place);  // null where there is none
+
+/// A longer sum is read in parts.
+constexpr std::size_t kLongestSum = 14;
+
+/// Blocks of a layer, and what is outside the layers.
+enum class Block { mixing, mlp, rest };
+constexpr std::array<Block, 3> kBlocks = {Block::mixing, Block::mlp, Block::rest};
+Block blockOf(Component component);
+std::string_view nameOf(Block block);  // as it stands in ids
 
 // Names as people read them; as arguments of Words they are translated.
 std::string wordOf(Axis axis);
@@ -56,6 +88,7 @@ std::string wordOf(Phase phase);
 std::string wordOf(Component component);
 std::string wordOf(MemoryKind kind);
 std::string wordOf(BoundBy bound);
+std::string wordOf(Block block);
 std::string wordOf(const OperationEstimate& operation);
 std::string shortOf(Collective collective);  // in symbols
 
@@ -89,23 +122,21 @@ void append(std::vector<Note>& notes, const std::vector<Note>& more);  // those 
 Leaf chips(const Context& c);
 Leaf peak(const Context& c);
 Leaf parametersInAll(const Context& c);
+Leaf activeParameters(const Context& c);
 Leaf modelFlops(const Context& c);
 Leaf executedFlops(const Context& c);
 Leaf localTokens(const Context& c);
-Leaf weightsOf(const Context& c, Component component);
-Leaf localWeights(const Context& c);
-Leaf layerWeights(const Context& c);
-Expression localVocabularyOf(const Context& c);
-Expression queryWidthOf(const Context& c);
-Expression keyValueWidthOf(const Context& c);
-Expression mlpWidthOf(const Context& c);
-Leaf mlpInputsOf(const Context& c);
-Expression withLayers(const Context& c, Component component, Expression each);  // x L where every layer has one
+Leaf weightsOf(const Context& c, const Place& place);
+Leaf localWeights(const Context& c);     // of all that a chip keeps
+Leaf trainedWeights(const Context& c);   // of the decoder alone
+Leaf layerWeights(const Context& c, std::size_t kind);
+std::size_t heaviestKind(const Context& c);
+Leaf attentionFlopsPerToken(const Context& c);
+Leaf matmulFlopsPerToken(const Context& c);
 Leaf operationTime(const Context& c, std::size_t index);
 Expression repeatedFlops(const Context& c, std::size_t index);
-Leaf componentTime(const Context& c, std::string_view component);
-Leaf componentFlops(const Context& c, std::string_view component);
-std::vector<std::string> timedComponents(const Context& c);  // in order, as they stand in ids
+/// The times, or the FLOPs, of the components of a step: one by one, or by block where they are many.
+std::vector<Expression> componentTerms(const Context& c, bool time);
 Leaf collectiveTime(const Context& c, std::size_t index);
 Leaf collectiveBytes(const Context& c, std::size_t index);
 Leaf axisTime(const Context& c, Axis axis);
@@ -124,8 +155,16 @@ std::vector<Axis> usedAxes(const Context& c);  // of more than one chip
 /// Sets of degrees, of those that are used, that take turns on a network; the busiest set counts.
 std::vector<std::vector<Axis>> sharersOf(const Context& c);
 
+/// The ids of derivation.h that are about the model by itself.
+std::vector<std::string> modelIds(const Scenario& scenario);
+
 // One subject each; nothing when the path is another's or the scenario has no such number.
 std::optional<Derivation> deriveModel(const Context& c, const Path& path);
+std::optional<Derivation> deriveParameters(const Context& c, const Path& path);
+std::optional<Derivation> deriveLayerParameters(const Context& c, const Path& path);
+std::optional<Derivation> deriveCache(const Context& c, const Path& path);
+std::optional<Derivation> deriveStorage(const Context& c, const Path& path);
+std::optional<Derivation> deriveInViews(const Context& c, const Path& path);
 std::optional<Derivation> deriveWeights(const Context& c, const Path& path);
 std::optional<Derivation> deriveOperation(const Context& c, const Path& path);
 std::optional<Derivation> deriveComponent(const Context& c, const Path& path);
@@ -135,6 +174,7 @@ std::optional<Derivation> deriveNetwork(const Context& c, const Path& path);
 std::optional<Derivation> deriveCollective(const Context& c, const Path& path);
 std::optional<Derivation> deriveAxis(const Context& c, const Path& path);
 std::optional<Derivation> deriveStep(const Context& c, const Path& path);
+std::optional<Derivation> deriveMemoryBound(const Context& c, const Path& path);
 std::optional<Derivation> deriveRun(const Context& c, const Path& path);
 std::optional<Derivation> deriveCrossover(const Context& c, const Path& path);
 std::optional<Derivation> deriveSharding(const Context& c, const Path& path);  // and the calculator

@@ -4,6 +4,7 @@
 #include "core/explain/expression.h"
 #include "core/scenario/scenario.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -36,18 +37,40 @@ struct Derivation {
 /// no times). `estimate` is that of `scenario`. Ids are paths:
 ///   chips, peak, ridge.hbm
 ///   model.parameters, model.flops, model.executed_flops
+///   model.parameters.<part>, model.active_parameters, model.multi_token_parameters           (parts as in ParameterCount)
+///   model.layer_parameters.<letter>, model.layer_parameters.<letter>.<part>   (of one layer of a kind; A where there is one)
+///   model.flops_per_token.matmul, model.flops_per_token.attention
+///   model.cache.total, .keys_and_values, .index_keys, .state, model.cache.<letter>      (of one sequence, of one layer of it)
+///   model.cache_per_token, model.expert_coverage.<letter>, model.weight_bytes
+///   prefill.<letter>.<component>.flops, .traffic, .intensity, and decode...       (see model_shapes.h; no letter outside layers)
 ///   memory.total, memory.<part>
 ///   step.compute, step.network, step.lower, step.expected, step.upper, bound, mfu, hfu
 ///   axis.<degree>.time, axis.<degree>.bytes, axis.<degree>.bandwidth
 ///   operation.<index>.time, .flops, .traffic, .intensity       (of all its repeats; of one for the last three)
 ///   collective.<index>.time, .bytes, .each, .array             (of all its repeats; of one for the last two)
-///   component.<name>.time                                      (its forward pass, recomputation and backward pass)
+///   component.<name>.time                                      (its forward pass, recomputation and backward pass, in all layers)
 ///   tokens_per_second, run.days, run.chip_hours, run.cost, run.energy
 ///   crossover.batch, crossover.batch.<degree>                  (found by the solver in the range of the batch's slider)
 ///   sharding.collective.time, sharding.strategy.<index>.time, .overlapped    (of the sharding study)
 ///   calculator.time                                            (of the matmul on one chip)
 /// and those that these link to.
 std::optional<Derivation> derive(const Scenario& scenario, const Estimate& estimate, std::string_view id);
+
+namespace explain {
+struct Context;
+}
+
+/// The same for many ids of one estimate, whose scenario and estimate outlive it.
+class Explainer {
+public:
+    Explainer(const Scenario& scenario, const Estimate& estimate);
+    ~Explainer();
+
+    std::optional<Derivation> derive(std::string_view id) const;
+
+private:
+    std::unique_ptr<const explain::Context> m_context;
+};
 
 /// The ids above that this scenario has; not those of intermediate numbers, which links lead to.
 std::vector<std::string> derivationIds(const Scenario& scenario, const Estimate& estimate);

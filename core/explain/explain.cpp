@@ -12,10 +12,11 @@ using explain::Context;
 using explain::Path;
 
 constexpr std::array kSubjects = {
-    explain::deriveStep,       explain::deriveModel,     explain::deriveMemory,    explain::deriveOperation,
-    explain::deriveComponent,  explain::deriveCollective, explain::deriveAxis,     explain::deriveNetwork,
-    explain::derivePlacement,  explain::deriveWeights,   explain::deriveRun,       explain::deriveCrossover,
-    explain::deriveSharding,
+    explain::deriveStep,       explain::deriveMemoryBound, explain::deriveModel,           explain::deriveParameters,
+    explain::deriveMemory,     explain::deriveOperation,   explain::deriveLayerParameters, explain::deriveCache,
+    explain::deriveComponent,  explain::deriveCollective,  explain::deriveAxis,            explain::deriveNetwork,
+    explain::derivePlacement,  explain::deriveWeights,     explain::deriveRun,             explain::deriveCrossover,
+    explain::deriveSharding,   explain::deriveStorage,     explain::deriveInViews,
 };
 
 /// Whether `id` is the parameter that `source` is of, or belongs to the part that it names.
@@ -143,17 +144,28 @@ private:
 
 }  // namespace
 
-std::optional<Derivation> derive(const Scenario& scenario, const Estimate& estimate, std::string_view id)
+Explainer::Explainer(const Scenario& scenario, const Estimate& estimate)
+    : m_context(std::make_unique<const Context>(scenario, estimate))
 {
-    const Context context(scenario, estimate);
+}
+
+Explainer::~Explainer() = default;
+
+std::optional<Derivation> Explainer::derive(std::string_view id) const
+{
     const Path path(id);
     for (const auto subject : kSubjects) {
-        if (auto derivation = subject(context, path)) {
-            derivation->inputSources = inputSources(scenario, derivation->expression);
+        if (auto derivation = subject(*m_context, path)) {
+            derivation->inputSources = inputSources(m_context->scenario, derivation->expression);
             return derivation;
         }
     }
     return std::nullopt;
+}
+
+std::optional<Derivation> derive(const Scenario& scenario, const Estimate& estimate, std::string_view id)
+{
+    return Explainer(scenario, estimate).derive(id);
 }
 
 std::vector<std::string> derivationIds(const Scenario& scenario, const Estimate& estimate)
@@ -161,6 +173,8 @@ std::vector<std::string> derivationIds(const Scenario& scenario, const Estimate&
     std::vector<std::string> ids = Lister(estimate).run();
     if (estimate.peak && scenario.hardware.cluster.chip.hbm.bandwidth)
         ids.push_back("ridge.hbm");
+    for (std::string& id : explain::modelIds(scenario))
+        ids.push_back(std::move(id));
     addShardingIds(scenario, ids);
     return ids;
 }

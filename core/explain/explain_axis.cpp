@@ -35,22 +35,99 @@ std::vector<Group> groupsOf(const Context& c, Axis axis)
     return groups;
 }
 
+std::string idOfPart(Axis axis, std::string_view rest, bool bytes)
+{
+    return "axis." + std::string(nameOf(axis)) + "." + std::string(rest) + (bytes ? ".bytes" : ".time");
+}
+
 Leaf memberLeaf(const Context& c, std::size_t i, bool bytes) { return bytes ? collectiveBytes(c, i) : collectiveTime(c, i); }
+
+Leaf sumLeaf(const Context& c, const std::string& id, Axis axis, Collective collective, const std::string& of,
+             const std::string& letter, const std::vector<std::size_t>& members, bool bytes)
+{
+    double sum = 0;
+    for (const std::size_t i : members)
+        sum += memberLeaf(c, i, bytes).value;
+    return derived(id,
+                   {bytes ? SCALESCOPE_TEXT("core", "Bytes of %1 of %2 (%3)") : SCALESCOPE_TEXT("core", "Time of %1 of %2 (%3)"),
+                    {std::string(nameOf(collective)), of, wordOf(axis)}, letter},
+                   (bytes ? "V_" : "T_") + shortOf(collective) + " " + of + (letter.empty() ? "" : " " + letter), bytes ? "B" : "s", sum);
+}
+
+std::string idOfGroup(const Group& group) { return std::string(nameOf(group.collective)) + "." + idOf(group.component); }
 
 Leaf groupLeaf(const Context& c, const Group& group, bool bytes)
 {
     if (group.members.size() == 1)
         return memberLeaf(c, group.members.front(), bytes);
-    double sum = 0;
+    return sumLeaf(c, idOfPart(group.axis, idOfGroup(group), bytes), group.axis, group.collective, wordOf(group.component), {},
+                   group.members, bytes);
+}
+
+std::vector<int> kindsOf(const Context& c, const Group& group)
+{
+    std::vector<int> kinds;
     for (const std::size_t i : group.members)
-        sum += memberLeaf(c, i, bytes).value;
-    const std::string axis(nameOf(group.axis));
-    const std::string collective(nameOf(group.collective));
-    const std::string component = wordOf(group.component);
-    return derived("axis." + axis + "." + collective + "." + idOf(group.component) + (bytes ? ".bytes" : ".time"),
-                   {bytes ? SCALESCOPE_TEXT("core", "Bytes of %1 of %2 (%3)") : SCALESCOPE_TEXT("core", "Time of %1 of %2 (%3)"),
-                    {collective, component, wordOf(group.axis)}},
-                   (bytes ? "V_" : "T_") + shortOf(group.collective) + " " + component, bytes ? "B" : "s", sum);
+        if (const int kind = c.estimate.collectives[i].layerKind; std::find(kinds.begin(), kinds.end(), kind) == kinds.end())
+            kinds.push_back(kind);
+    return kinds;
+}
+
+std::vector<std::size_t> membersIn(const Context& c, const Group& group, int kind)
+{
+    std::vector<std::size_t> members;
+    for (const std::size_t i : group.members)
+        if (c.estimate.collectives[i].layerKind == kind)
+            members.push_back(i);
+    return members;
+}
+
+Leaf kindLeaf(const Context& c, const Group& group, int kind, bool bytes)
+{
+    const std::vector<std::size_t> members = membersIn(c, group, kind);
+    if (members.size() == 1)
+        return memberLeaf(c, members.front(), bytes);
+    const std::string letter = c.letterOf(kind);
+    return sumLeaf(c, idOfPart(group.axis, idOfGroup(group) + "." + letter, bytes), group.axis, group.collective,
+                   wordOf(group.component), letter, members, bytes);
+}
+
+/// Groups of one collective in one block, where the groups of a degree are many.
+struct Bundle {
+    Collective collective;
+    Block block;
+
+    bool operator==(const Bundle&) const = default;
+};
+
+Bundle bundleOf(const Group& group) { return {group.collective, blockOf(group.component)}; }
+
+Leaf bundleLeaf(const Context& c, Axis axis, const Bundle& bundle, bool bytes)
+{
+    std::vector<std::size_t> members;
+    for (const Group& group : groupsOf(c, axis))
+        if (bundleOf(group) == bundle)
+            members.insert(members.end(), group.members.begin(), group.members.end());
+    return sumLeaf(c, idOfPart(axis, std::string(nameOf(bundle.collective)) + ".block." + std::string(nameOf(bundle.block)), bytes), axis,
+                   bundle.collective, wordOf(bundle.block), {}, members, bytes);
+}
+
+std::vector<Expression> termsOf(const Context& c, Axis axis, bool bytes)
+{
+    const std::vector<Group> groups = groupsOf(c, axis);
+    std::vector<Expression> terms;
+    if (groups.size() <= kLongestSum) {
+        for (const Group& group : groups)
+            terms.push_back(groupLeaf(c, group, bytes));
+        return terms;
+    }
+    std::vector<Bundle> bundles;
+    for (const Group& group : groups)
+        if (std::find(bundles.begin(), bundles.end(), bundleOf(group)) == bundles.end())
+            bundles.push_back(bundleOf(group));
+    for (const Bundle& bundle : bundles)
+        terms.push_back(bundleLeaf(c, axis, bundle, bytes));
+    return terms;
 }
 
 Leaf axisBytes(const Context& c, Axis axis)
@@ -62,9 +139,7 @@ Leaf axisBytes(const Context& c, Axis axis)
 
 Derivation sumDerivation(const Context& c, Axis axis, bool bytes)
 {
-    std::vector<Expression> terms;
-    for (const Group& group : groupsOf(c, axis))
-        terms.push_back(groupLeaf(c, group, bytes));
+    std::vector<Expression> terms = termsOf(c, axis, bytes);
     const Leaf leaf = bytes ? axisBytes(c, axis) : axisTime(c, axis);
     if (terms.empty())
         return derivation(leaf, constant(0, SCALESCOPE_TEXT("core", "This degree sends nothing in the timed pass"), leaf.unit), kSource);
@@ -73,19 +148,59 @@ Derivation sumDerivation(const Context& c, Axis axis, bool bytes)
                                : SCALESCOPE_TEXT("core", "Collectives of one degree follow one another: their times add.")}}});
 }
 
-std::optional<Derivation> deriveGroup(const Context& c, Axis axis, const Path& path)
+Derivation sumOfMembers(const Context& c, const Leaf& leaf, const std::vector<std::size_t>& members, bool bytes)
 {
-    const bool bytes = path[4] == "bytes";
-    if (!bytes && path[4] != "time")
-        return std::nullopt;
-    for (const Group& group : groupsOf(c, axis)) {
-        if (nameOf(group.collective) != path[2] || idOf(group.component) != path[3] || group.members.size() < 2)
-            continue;
-        std::vector<Expression> terms;
-        for (const std::size_t i : group.members)
-            terms.push_back(memberLeaf(c, i, bytes));
-        return derivation(groupLeaf(c, group, bytes), sumOf(std::move(terms)), kSource);
+    std::vector<Expression> terms;
+    for (const std::size_t i : members)
+        terms.push_back(memberLeaf(c, i, bytes));
+    return derivation(leaf, sumOf(std::move(terms)), kSource);
+}
+
+/// A component's collectives of one kind: those of a kind of layer, or of all.
+std::optional<Derivation> deriveGroup(const Context& c, const Group& group, const Path& path, bool bytes)
+{
+    const std::vector<int> kinds = kindsOf(c, group);
+    if (path.size() == 6) {
+        const auto kind = path.kind(4, c);
+        const std::vector<std::size_t> members = kind ? membersIn(c, group, static_cast<int>(*kind)) : std::vector<std::size_t>();
+        if (kinds.size() < 2 || members.size() < 2)
+            return std::nullopt;
+        return sumOfMembers(c, kindLeaf(c, group, static_cast<int>(*kind), bytes), members, bytes);
     }
+    if (kinds.size() < 2)
+        return sumOfMembers(c, groupLeaf(c, group, bytes), group.members, bytes);
+    std::vector<Expression> terms;
+    for (const int kind : kinds)
+        terms.push_back(kindLeaf(c, group, kind, bytes));
+    return derivation(groupLeaf(c, group, bytes), sumOf(std::move(terms)), kSource);
+}
+
+/// "axis.fsdp.all_gather.block.mlp.time"
+std::optional<Derivation> deriveBundle(const Context& c, Axis axis, const Path& path, bool bytes)
+{
+    std::vector<Expression> terms;
+    Bundle bundle{};
+    for (const Group& group : groupsOf(c, axis)) {
+        if (nameOf(group.collective) != path[2] || nameOf(blockOf(group.component)) != path[4])
+            continue;
+        bundle = bundleOf(group);
+        terms.push_back(groupLeaf(c, group, bytes));
+    }
+    if (terms.empty())
+        return std::nullopt;
+    return derivation(bundleLeaf(c, axis, bundle, bytes), sumOf(std::move(terms)), kSource);
+}
+
+std::optional<Derivation> derivePart(const Context& c, Axis axis, const Path& path)
+{
+    const std::string_view last = path[path.size() - 1];
+    if (last != "bytes" && last != "time")
+        return std::nullopt;
+    if (path.size() == 6 && path[3] == "block")
+        return deriveBundle(c, axis, path, last == "bytes");
+    for (const Group& group : groupsOf(c, axis))
+        if (nameOf(group.collective) == path[2] && idOf(group.component) == path[3] && group.members.size() > 1)
+            return deriveGroup(c, group, path, last == "bytes");
     return std::nullopt;
 }
 
@@ -105,7 +220,7 @@ std::optional<Derivation> deriveAxis(const Context& c, const Path& path)
         return std::nullopt;
     if (path.size() == 3 && (path[2] == "time" || path[2] == "bytes"))
         return sumDerivation(c, *axis, path[2] == "bytes");
-    return path.size() == 5 ? deriveGroup(c, *axis, path) : std::nullopt;
+    return path.size() == 5 || path.size() == 6 ? derivePart(c, *axis, path) : std::nullopt;
 }
 
 }  // namespace scalescope::explain

@@ -15,49 +15,52 @@ std::string idOfPart(std::size_t i, std::string_view part)
     return "collective." + std::to_string(i) + "." + std::string(part);
 }
 
-std::vector<std::string> namesOf(const CollectiveEstimate& e)
+Words wordsOf(const Context& c, const CollectiveEstimate& e, std::string_view text)
 {
-    return {std::string(nameOf(e.collective)), wordOf(e.component), wordOf(e.phase), wordOf(e.axis)};
+    return {text, {std::string(nameOf(e.collective)), wordOf(e.component), wordOf(e.phase), wordOf(e.axis)}, c.letterOf(e.layerKind)};
 }
 
-std::string subscript(const CollectiveEstimate& e)
+std::string subscript(const Context& c, const CollectiveEstimate& e)
 {
-    return shortOf(e.collective) + " " + wordOf(e.component) + ", " + wordOf(e.phase);
+    const std::string letter = c.letterOf(e.layerKind);
+    return shortOf(e.collective) + " " + wordOf(e.component) + (letter.empty() ? "" : " " + letter) + ", " + wordOf(e.phase);
 }
+
+const LayerOperation& operationOf(const Context& c, const CollectiveEstimate& e) { return *find(c.layer, {e.layerKind, e.component}); }
 
 Leaf arrayLeaf(const Context& c, std::size_t i)
 {
-    return derived(idOfPart(i, "array"), {SCALESCOPE_TEXT("core", "Array of one %1 of %2, %3 (%4)"), namesOf(at(c, i))}, "V", "B",
+    return derived(idOfPart(i, "array"), wordsOf(c, at(c, i), SCALESCOPE_TEXT("core", "Array of one %1 of %2, %3 (%4)")), "V", "B",
                    at(c, i).array.value);
 }
 
 Leaf bytesLeaf(const Context& c, std::size_t i)
 {
     const CollectiveEstimate& e = at(c, i);
-    return derived(idOfPart(i, "bytes"), {SCALESCOPE_TEXT("core", "Bytes of %1 of %2, %3 (%4)"), namesOf(e)},
-                   "V_" + subscript(e), "B", e.array.value * e.repeats);
+    return derived(idOfPart(i, "bytes"), wordsOf(c, e, SCALESCOPE_TEXT("core", "Bytes of %1 of %2, %3 (%4)")),
+                   "V_" + subscript(c, e), "B", e.array.value * e.repeats);
 }
 
 Leaf eachLeaf(const Context& c, std::size_t i)
 {
-    return derived(idOfPart(i, "each"), {SCALESCOPE_TEXT("core", "Time of one %1 of %2, %3 (%4)"), namesOf(at(c, i))}, "T_one",
+    return derived(idOfPart(i, "each"), wordsOf(c, at(c, i), SCALESCOPE_TEXT("core", "Time of one %1 of %2, %3 (%4)")), "T_one",
                    "s", at(c, i).each.total.value);
 }
 
 /// The weights or gradients that travel with a matmul: its own and the scales of the norms before it.
-Expression travelling(const Context& c, Component component, bool own)
+Expression travelling(const Context& c, const Place& place, bool own)
 {
     std::vector<Expression> terms;
     for (const LayerOperation& op : c.layer) {
-        if (op.component == component) {
-            if (own)
-                terms.push_back(weightsOf(c, component));
+        if (placeOf(op) == place) {
+            if (own && op.weights > 0)
+                terms.push_back(weightsOf(c, place));
             break;
         }
         if (op.kind == OperationKind::matmul)
             terms.clear();
         else if (op.kind == OperationKind::elementwise && op.component != Component::embedding && op.weights > 0)
-            terms.push_back(weightsOf(c, op.component));
+            terms.push_back(weightsOf(c, placeOf(op)));
     }
     return sumOf(std::move(terms));
 }
@@ -69,7 +72,7 @@ Derivation arrayDerivation(const Context& c, std::size_t i)
         return derivation(arrayLeaf(c, i), Expression(bytesPerActivation(c)) * localTokens(c) * c.input("model.d_model"), kSharded,
                           {bytesSentNote(c.step.shape.activation)});
 
-    const bool borrows = c.find(e.component)->borrowsWeights;
+    const bool borrows = operationOf(c, e).borrowsWeights;
     const bool gradients = e.collective != Collective::allGather;
     const bool gathersForUse = e.axis == Axis::fsdp && !gradients;
     std::vector<Note> notes = {bytesSentNote(gradients ? c.plan().gradientType : c.plan().weightType)};
@@ -78,7 +81,7 @@ Derivation arrayDerivation(const Context& c, std::size_t i)
                               ? SCALESCOPE_TEXT("core", "The embedding's matrix, gathered again because both are tied.")
                               : SCALESCOPE_TEXT("core", "The matrix is the embedding's, whose gradient is reduced there; only the norm before it is here.")}});
     Expression array = Expression(gradients ? bytesPerGradient(c) : bytesPerWeight(c)) *
-                       travelling(c, e.component, !borrows || gathersForUse);
+                       travelling(c, {e.layerKind, e.component}, !borrows || gathersForUse);
     if (e.axis == Axis::data)
         array = over(std::move(array), c.degree(Axis::fsdp));
     return derivation(arrayLeaf(c, i), std::move(array), kSharded, std::move(notes));
@@ -87,13 +90,13 @@ Derivation arrayDerivation(const Context& c, std::size_t i)
 /// How often a step does it: in every layer, and for the recomputed fraction.
 Expression repeated(const Context& c, const CollectiveEstimate& e, Expression each)
 {
-    Expression all = withLayers(c, e.component, std::move(each));
+    Expression all = c.inLayers(e.layerKind, std::move(each));
     if (e.axis != Axis::tensor || c.plan().remat != Remat::custom || !inLayer(e.component))
         return all;
     if (e.phase == Phase::recompute)
         return times(std::move(all), c.input("plan.recompute"));
     // The gather that the backward pass needs has been done where the layer was recomputed.
-    const bool inputAgain = e.phase == Phase::backward && e.collective == Collective::allGather && c.find(e.component)->gathered > 0;
+    const bool inputAgain = e.phase == Phase::backward && e.collective == Collective::allGather && operationOf(c, e).gathered > 0;
     if (!inputAgain || c.plan().recompute == 0)
         return all;
     return std::move(all) *
@@ -152,7 +155,7 @@ Derivation eachDerivation(const Context& c, std::size_t i)
 Leaf collectiveTime(const Context& c, std::size_t i)
 {
     const CollectiveEstimate& e = at(c, i);
-    return derived(idOfPart(i, "time"), {SCALESCOPE_TEXT("core", "Time of %1 of %2, %3 (%4)"), namesOf(e)}, "T_" + subscript(e), "s",
+    return derived(idOfPart(i, "time"), wordsOf(c, e, SCALESCOPE_TEXT("core", "Time of %1 of %2, %3 (%4)")), "T_" + subscript(c, e), "s",
                    e.total.value);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/explain/context.h"
+#include "core/explain/view.h"
 
 #include "core/training/memory.h"
 
@@ -66,6 +66,13 @@ Derivation activations(const Context& c, const Leaf& leaf)
                       kCheckpoints, std::move(notes));
 }
 
+std::vector<Note> heaviestNotes(const Context& c)
+{
+    if (c.usedKinds().size() < 2)
+        return {};
+    return {{{SCALESCOPE_TEXT("core", "Either layer held may be of the largest kind.")}, "weights.layer"}};
+}
+
 Derivation gatheredWeights(const Context& c, const Leaf& leaf)
 {
     if (c.plan().fsdp <= 1)
@@ -73,8 +80,8 @@ Derivation gatheredWeights(const Context& c, const Leaf& leaf)
                           kBuffers);
     return derivation(leaf,
                       Expression(constant(2, SCALESCOPE_TEXT("core", "Layers held: one in use, the next on its way"))) *
-                          bytesPerWeight(c) * layerWeights(c),
-                      kBuffers);
+                          bytesPerWeight(c) * layerWeights(c, heaviestKind(c)),
+                      kBuffers, heaviestNotes(c));
 }
 
 Derivation logits(const Context& c, const Leaf& leaf)
@@ -83,7 +90,7 @@ Derivation logits(const Context& c, const Leaf& leaf)
         return derivation(leaf, constant(0, SCALESCOPE_TEXT("core", "A model without a vocabulary has no logits"), "B"), kBuffers);
     return derivation(leaf,
                       Expression(Leaf{{SCALESCOPE_TEXT("core", "Bytes of one logit (fp32)")}, "b_logit", "B", 4}) * localTokens(c) *
-                          localVocabularyOf(c),
+                          vocabularyOn(c, c.degree(Axis::tensor)),
                       kBuffers);
 }
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/explain/context.h"
+#include "core/explain/view.h"
 
 namespace scalescope::explain {
 
 namespace {
 
-constexpr std::string_view kFlops = SCALESCOPE_TEXT("core", "Book, chapter 4, \"Global FLOPs and params calculation\", on the shapes of one chip");
 constexpr std::string_view kTraffic = SCALESCOPE_TEXT("core", "Book, chapter 1: each operand is read or written once");
 constexpr std::string_view kUpdate = SCALESCOPE_TEXT("core", "Counted from the optimizer's update rule");
 constexpr std::string_view kTime = SCALESCOPE_TEXT("core", "Book, chapter 1, \"Where does the time go\"");
@@ -17,99 +16,34 @@ std::string idOfPart(std::size_t i, std::string_view part)
     return "operation." + std::to_string(i) + "." + std::string(part);
 }
 
-std::vector<std::string> namesOf(const OperationEstimate& op)
+Words wordsOf(const Context& c, const OperationEstimate& op, std::string_view text)
 {
-    return {wordOf(op), wordOf(op.phase)};
+    return {text, {wordOf(op), wordOf(op.phase)}, c.letterOf(op.layerKind)};
 }
 
-std::string subscript(const OperationEstimate& op)
+std::string subscript(const Context& c, const OperationEstimate& op)
 {
-    return op.component ? wordOf(op) + ", " + wordOf(op.phase) : wordOf(op);
+    const std::string letter = c.letterOf(op.layerKind);
+    return op.component ? wordOf(op) + (letter.empty() ? "" : " " + letter) + ", " + wordOf(op.phase) : wordOf(op);
 }
+
+const LayerOperation& forwardOf(const Context& c, const OperationEstimate& op) { return *find(c.layer, {op.layerKind, *op.component}); }
 
 Leaf flopsLeaf(const Context& c, std::size_t i)
 {
-    return derived(idOfPart(i, "flops"), {SCALESCOPE_TEXT("core", "FLOPs of one %1, %2"), namesOf(at(c, i))},
-                   "FLOPs_" + subscript(at(c, i)), "FLOP", at(c, i).each.flops.value);
+    return derived(idOfPart(i, "flops"), wordsOf(c, at(c, i), SCALESCOPE_TEXT("core", "FLOPs of one %1, %2")),
+                   "FLOPs_" + subscript(c, at(c, i)), "FLOP", at(c, i).each.flops.value);
 }
 
 Leaf trafficLeaf(const Context& c, std::size_t i)
 {
-    return derived(idOfPart(i, "traffic"), {SCALESCOPE_TEXT("core", "HBM traffic of one %1, %2"), namesOf(at(c, i))},
-                   "bytes_" + subscript(at(c, i)), "B", at(c, i).each.traffic.value);
+    return derived(idOfPart(i, "traffic"), wordsOf(c, at(c, i), SCALESCOPE_TEXT("core", "HBM traffic of one %1, %2")),
+                   "bytes_" + subscript(c, at(c, i)), "B", at(c, i).each.traffic.value);
 }
 
 Leaf gradientsOfBoth()
 {
     return constant(2, SCALESCOPE_TEXT("core", "Gradients of both operands, each another contraction"));
-}
-
-struct MatmulShapeOf {
-    Expression inner;
-    Expression outer;
-};
-
-MatmulShapeOf shapeOf(const Context& c, Component component)
-{
-    const Leaf d = c.input("model.d_model");
-    switch (component) {
-    case Component::qkv: return {d, queryWidthOf(c) + keyValueWidthOf(c)};
-    case Component::attentionOutput: return {queryWidthOf(c), d};
-    case Component::mlpIn: return {d, Expression(mlpInputsOf(c)) * mlpWidthOf(c)};
-    case Component::mlpOut: return {mlpWidthOf(c), d};
-    default: break;
-    }
-    return {d, localVocabularyOf(c)};  // the unembedding
-}
-
-Expression normElements(const Context& c)
-{
-    return over(Expression(localTokens(c)) * c.input("model.d_model"), c.degree(Axis::tensor));
-}
-
-Expression attentionFlops(const Context& c)
-{
-    Expression keys = c.input("workload.sequence");
-    if (c.assumptions().mask == AttentionMask::causal)
-        keys = std::move(keys) * constant(0.5, SCALESCOPE_TEXT("core", "Half of the keys under a causal mask"));
-    return Expression(flopsPerMultiplyAdd()) * constant(2, SCALESCOPE_TEXT("core", "Scores and values")) * localTokens(c) *
-           std::move(keys) * queryWidthOf(c);
-}
-
-Expression forwardFlops(const Context& c, Component component, OperationKind kind)
-{
-    if (kind == OperationKind::matmul) {
-        MatmulShapeOf shape = shapeOf(c, component);
-        return Expression(flopsPerMultiplyAdd()) * localTokens(c) * std::move(shape.inner) * std::move(shape.outer);
-    }
-    if (kind == OperationKind::attention)
-        return attentionFlops(c);
-    if (component == Component::embedding)
-        return constant(0, SCALESCOPE_TEXT("core", "A lookup does no arithmetic"), "FLOP");
-    if (component == Component::activation)
-        return Expression(constant(4, SCALESCOPE_TEXT("core", "FLOPs per element of an activation function"))) *
-               mlpInputsOf(c) * localTokens(c) * mlpWidthOf(c);
-    return Expression(constant(4, SCALESCOPE_TEXT("core", "FLOPs per element of a norm: square, sum and two scalings"))) *
-           normElements(c);
-}
-
-Expression forwardTraffic(const Context& c, Component component, OperationKind kind)
-{
-    const Leaf bytes = bytesPerActivation(c);
-    if (kind == OperationKind::matmul) {
-        MatmulShapeOf shape = shapeOf(c, component);
-        return Expression(bytes) * localTokens(c) * (shape.inner + shape.outer) +
-               Expression(bytesPerWeight(c)) * shape.inner * shape.outer;
-    }
-    if (kind == OperationKind::attention)
-        return Expression(bytes) * localTokens(c) *
-               (Expression(constant(2, SCALESCOPE_TEXT("core", "Queries in, results out"))) * queryWidthOf(c) +
-                keyValueWidthOf(c));
-    if (component == Component::activation)
-        return Expression(bytes) *
-               (Expression(mlpInputsOf(c)) + constant(1, SCALESCOPE_TEXT("core", "The result"))) * localTokens(c) *
-               mlpWidthOf(c);
-    return Expression(bytes) * constant(2, SCALESCOPE_TEXT("core", "Read once and written once")) * normElements(c);
 }
 
 /// Parameters that one chip updates.
@@ -118,7 +52,7 @@ Expression ownParameters(const Context& c)
     Expression shards = c.degree(Axis::fsdp);
     if (c.plan().zeroStage >= 1)
         shards = times(std::move(shards), c.degree(Axis::data));
-    return Expression(localWeights(c)) / std::move(shards);
+    return Expression(trainedWeights(c)) / std::move(shards);
 }
 
 Expression updateFlops(const Context& c)
@@ -143,15 +77,12 @@ Derivation flopsDerivation(const Context& c, std::size_t i)
     const OperationEstimate& op = at(c, i);
     if (!op.component)
         return derivation(flopsLeaf(c, i), updateFlops(c), kUpdate);
-    Expression e = forwardFlops(c, *op.component, op.kind);
+    const View view = stepView(c);
+    const LayerOperation& forward = forwardOf(c, op);
+    Expression e = flopsOf(view, forward);
     if (op.phase == Phase::backward && op.each.flops.value > 0)
         e = Expression(gradientsOfBoth()) * std::move(e);
-    std::vector<Note> notes;
-    if (op.kind == OperationKind::attention)
-        notes.push_back({{c.assumptions().mask == AttentionMask::causal
-                              ? SCALESCOPE_TEXT("core", "The kernel skips what the causal mask hides: half of the keys.")
-                              : SCALESCOPE_TEXT("core", "The full mask is counted: every query meets every key.")}});
-    return derivation(flopsLeaf(c, i), std::move(e), kFlops, std::move(notes));
+    return derivation(flopsLeaf(c, i), std::move(e), sourceOfFlops(view, forward), notesOf(view, forward, false));
 }
 
 Derivation trafficDerivation(const Context& c, std::size_t i)
@@ -159,20 +90,19 @@ Derivation trafficDerivation(const Context& c, std::size_t i)
     const OperationEstimate& op = at(c, i);
     if (!op.component)
         return derivation(trafficLeaf(c, i), updateTraffic(c), kUpdate);
-    Expression e = forwardTraffic(c, *op.component, op.kind);
+    const View view = stepView(c);
+    const LayerOperation& forward = forwardOf(c, op);
+    Expression e = trafficOf(view, forward);
     if (op.phase == Phase::backward)
         e = Expression(gradientsOfBoth()) * std::move(e);
-    std::vector<Note> notes = {bytesNote(c.step.shape.activation)};
-    if (op.kind == OperationKind::attention)
-        notes.push_back({{SCALESCOPE_TEXT("core", "A fused kernel: the scores stay on the chip.")}});
-    return derivation(trafficLeaf(c, i), std::move(e), kTraffic, std::move(notes));
+    return derivation(trafficLeaf(c, i), std::move(e), kTraffic, notesOf(view, forward, true));
 }
 
 Leaf intensityLeaf(const Context& c, std::size_t i)
 {
     const Operation& each = at(c, i).each;
-    return derived(idOfPart(i, "intensity"), {SCALESCOPE_TEXT("core", "Arithmetic intensity of %1, %2"), namesOf(at(c, i))},
-                   "I_" + subscript(at(c, i)), "FLOP/B", intensityOf(each).value);
+    return derived(idOfPart(i, "intensity"), wordsOf(c, at(c, i), SCALESCOPE_TEXT("core", "Arithmetic intensity of %1, %2")),
+                   "I_" + subscript(c, at(c, i)), "FLOP/B", intensityOf(each).value);
 }
 
 /// Repeats of one operation: layers, and the recomputed fraction of them.
@@ -180,7 +110,7 @@ Expression repeated(const Context& c, const OperationEstimate& op, Expression ea
 {
     if (!op.component)
         return each;
-    Expression all = withLayers(c, *op.component, std::move(each));
+    Expression all = c.inLayers(op.layerKind, std::move(each));
     if (op.phase == Phase::recompute && c.plan().remat == Remat::custom)
         all = times(std::move(all), c.input("plan.recompute"));
     return all;
@@ -223,8 +153,8 @@ Leaf localTokens(const Context& c)
 
 Leaf operationTime(const Context& c, std::size_t i)
 {
-    return derived(idOfPart(i, "time"), {SCALESCOPE_TEXT("core", "Time of %1, %2"), namesOf(at(c, i))},
-                   "T_" + subscript(at(c, i)), "s", at(c, i).total.value);
+    return derived(idOfPart(i, "time"), wordsOf(c, at(c, i), SCALESCOPE_TEXT("core", "Time of %1, %2")),
+                   "T_" + subscript(c, at(c, i)), "s", at(c, i).total.value);
 }
 
 Expression repeatedFlops(const Context& c, std::size_t i) { return repeated(c, at(c, i), flopsLeaf(c, i)); }

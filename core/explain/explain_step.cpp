@@ -71,11 +71,8 @@ Derivation networkDerivation(const Context& c)
 
 Derivation computeDerivation(const Context& c)
 {
-    std::vector<Expression> terms;
-    for (const std::string& component : timedComponents(c))
-        terms.push_back(componentTime(c, component));
     const bool everything = c.assumptions().timed == TimedWork::operations;
-    return derivation(stepCompute(c), sumOf(std::move(terms)), kTime,
+    return derivation(stepCompute(c), sumOf(componentTerms(c, true)), kTime,
                       {{{everything ? SCALESCOPE_TEXT("core", "Every operation counts, each the longer of its arithmetic and its HBM traffic.")
                                     : SCALESCOPE_TEXT("core", "Matmuls and attention count, at the peak rate; other work is drawn, not timed.")}}});
 }
@@ -119,59 +116,6 @@ Derivation upperDerivation(const Context& c)
                       {{{SCALESCOPE_TEXT("core", "Nothing overlaps: compute and all communication add.")}}});
 }
 
-/// Operations of a phase that wait for HBM.
-std::vector<std::size_t> waiting(const Context& c, Phase phase)
-{
-    std::vector<std::size_t> found;
-    for (std::size_t i = 0; i < c.estimate.operations.size(); ++i) {
-        const OperationEstimate& op = c.estimate.operations[i];
-        if (op.timed && op.phase == phase && op.total > op.time.compute * op.repeats)
-            found.push_back(i);
-    }
-    return found;
-}
-
-Leaf memoryBound(const Context& c, Phase phase)
-{
-    double sum = 0;
-    for (const std::size_t i : waiting(c, phase))
-        sum += c.estimate.operations[i].total.value;
-    return derived("step.memory_bound." + std::string(nameOf(phase)),
-                   {SCALESCOPE_TEXT("core", "Compute time of operations that wait for HBM, %1"), {wordOf(phase)}},
-                   "T_memory, " + wordOf(phase), "s", sum);
-}
-
-constexpr std::array kPhases = {Phase::forward, Phase::recompute, Phase::backward, Phase::update};
-
-Derivation memoryBoundDerivation(const Context& c)
-{
-    std::vector<Expression> terms;
-    double sum = 0;
-    for (Phase phase : kPhases) {
-        if (waiting(c, phase).empty())
-            continue;
-        terms.push_back(memoryBound(c, phase));
-        sum += terms.back().leaf.value;
-    }
-    const Leaf leaf = derived("step.memory_bound", {SCALESCOPE_TEXT("core", "Compute time of operations that wait for HBM")}, "T_memory", "s", sum);
-    if (terms.empty())
-        return derivation(leaf, constant(0, SCALESCOPE_TEXT("core", "No timed operation waits for HBM"), "s"), kTime);
-    return derivation(leaf, sumOf(std::move(terms)), kTime);
-}
-
-std::optional<Derivation> memoryBoundOf(const Context& c, std::string_view phaseName)
-{
-    for (Phase phase : kPhases) {
-        if (nameOf(phase) != phaseName || waiting(c, phase).empty())
-            continue;
-        std::vector<Expression> terms;
-        for (const std::size_t i : waiting(c, phase))
-            terms.push_back(operationTime(c, i));
-        return derivation(memoryBound(c, phase), sumOf(std::move(terms)), kTime);
-    }
-    return std::nullopt;
-}
-
 Derivation boundDerivation(const Context& c)
 {
     const BoundBy bound = c.estimate.summary.bound;
@@ -209,8 +153,6 @@ std::optional<Derivation> deriveStep(const Context& c, const Path& path)
         return std::nullopt;
     if (path.whole == "bound")
         return boundDerivation(c);
-    if (path[0] == "step" && path[1] == "memory_bound" && path.size() == 3)
-        return memoryBoundOf(c, path[2]);
     if (path[0] != "step" || path.size() != 2)
         return std::nullopt;
     if (path[1] == "compute")
@@ -223,7 +165,7 @@ std::optional<Derivation> deriveStep(const Context& c, const Path& path)
         return expectedDerivation(c);
     if (path[1] == "upper")
         return upperDerivation(c);
-    return path[1] == "memory_bound" ? std::optional(memoryBoundDerivation(c)) : std::nullopt;
+    return std::nullopt;
 }
 
 }  // namespace scalescope::explain

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/explain/context.h"
+#include "core/explain/view.h"
+
+#include <algorithm>
 
 namespace scalescope::explain {
 
@@ -9,169 +11,167 @@ constexpr std::string_view kSource =
     SCALESCOPE_TEXT("core", "Book, chapter 4, \"Counting transformer parameters\", divided as chapter 5, \"Tensor parallelism\", does");
 constexpr std::string_view kElements = "elements";
 
-Expression localKeyValueHeads(const Context& c)
-{
-    const Leaf heads = c.input("model.kv_heads");
-    if (c.plan().tensor == 1)
-        return heads;
-    return maximumOf({constant(1, SCALESCOPE_TEXT("core", "At least one KV head on each chip")),
-                      Expression(heads) / c.degree(Axis::tensor)});
-}
-
-}  // namespace
-
-Expression keyValueWidthOf(const Context& c)
-{
-    return Expression(constant(2, SCALESCOPE_TEXT("core", "Keys and values"))) * localKeyValueHeads(c) *
-           c.input("model.head_dim");
-}
-
-Expression queryWidthOf(const Context& c)
-{
-    return over(Expression(c.input("model.heads")) * c.input("model.head_dim"), c.degree(Axis::tensor));
-}
-
-Expression mlpWidthOf(const Context& c) { return over(c.input("model.d_ff"), c.degree(Axis::tensor)); }
-
-Leaf mlpInputsOf(const Context& c)
-{
-    const bool gated = c.architecture().mlp.kind == MlpKind::gated;
-    return chosen(gated ? 2 : 1, {SCALESCOPE_TEXT("core", "Matrices into a %1 MLP"), {gated ? "gated" : "plain"}}, "m", {},
-                  "model.mlp");
-}
-
-Expression localVocabularyOf(const Context& c)
-{
-    const Leaf vocabulary = c.input("model.vocabulary");
-    if (c.plan().tensor == 1)
-        return vocabulary;
-    return Expression(Op::roundUp, {Expression(vocabulary) / c.degree(Axis::tensor)});
-}
-
-namespace {
-
-Expression withBias(const Context& c, bool bias)
-{
-    Expression rows = c.input("model.d_model");
-    return bias ? std::move(rows) + constant(1, SCALESCOPE_TEXT("core", "The bias, one more row")) : rows;
-}
-
-Expression normWeights(const Context& c, Component component)
-{
-    Expression width = c.input("model.d_model");
-    if (c.architecture().norms.kind == NormKind::layer)
-        width = Expression(constant(2, SCALESCOPE_TEXT("core", "A layer norm has a scale and a bias"))) * std::move(width);
-    if (component == Component::mlpNorm && c.architecture().norms.perLayer != 2)
-        width = std::move(width) * (Expression(c.input("model.norms_per_layer")) -
-                                    constant(1, SCALESCOPE_TEXT("core", "The norm before the attention, counted there")));
-    return width;
-}
-
-Expression weightsExpression(const Context& c, Component component)
-{
-    const Architecture& a = c.architecture();
-    const Leaf d = c.input("model.d_model");
-    switch (component) {
-    case Component::qkv: return withBias(c, a.attention.inputBias) * (queryWidthOf(c) + keyValueWidthOf(c));
-    case Component::attentionOutput: {
-        Expression matrix = queryWidthOf(c) * d;
-        return a.attention.outputBias ? std::move(matrix) + d : matrix;
-    }
-    case Component::mlpIn: return withBias(c, a.mlp.bias) * mlpInputsOf(c) * mlpWidthOf(c);
-    case Component::mlpOut: {
-        Expression matrix = mlpWidthOf(c) * d;
-        return a.mlp.bias ? std::move(matrix) + d : matrix;
-    }
-    case Component::embedding: {
-        Expression table = localVocabularyOf(c) * d;
-        if (a.positions == 0)
-            return table;
-        return std::move(table) + over(Expression(c.input("model.positions")) * d, c.degree(Axis::tensor));
-    }
-    case Component::unembedding: return localVocabularyOf(c) * d;
-    case Component::attentionNorm:
-    case Component::mlpNorm:
-    case Component::finalNorm:
-    case Component::attention:
-    case Component::activation: break;
-    }
-    return normWeights(c, component);
-}
-
 std::vector<Note> sharding(const Context& c)
 {
     std::vector<Note> notes;
     if (c.plan().tensor <= 1)
         return notes;
     notes.push_back({{SCALESCOPE_TEXT("core", "The tensor degree divides heads, MLP width and vocabulary; norms are replicated.")}});
-    if (c.plan().tensor > c.architecture().attention.kvHeads && c.architecture().attention.kind == AttentionKind::full)
+    const std::vector<Layer>& kinds = c.architecture().kinds;
+    if (std::any_of(kinds.begin(), kinds.end(), [&](const Layer& layer) {
+            return layer.attention.kind == AttentionKind::full && c.plan().tensor > layer.attention.kvHeads;
+        }))
         notes.push_back({{SCALESCOPE_TEXT("core", "There are fewer KV heads than chips in a tensor group: they are replicated, and the copies are counted.")}});
     return notes;
 }
 
 bool owns(const LayerOperation& op) { return op.weights > 0 && !op.borrowsWeights; }
 
-Derivation layerDerivation(const Context& c)
+/// What a chip keeps of one layer of a kind; of what is outside the layers for -1.
+std::vector<Expression> weightsIn(const Context& c, int kind)
 {
     std::vector<Expression> terms;
     for (const LayerOperation& op : c.layer)
-        if (owns(op) && inLayer(op.component))
-            terms.push_back(weightsOf(c, op.component));
-    return derivation(layerWeights(c), sumOf(std::move(terms)), kSource, sharding(c));
+        if (owns(op) && op.layerKind == kind)
+            terms.push_back(weightsOf(c, placeOf(op)));
+    return terms;
+}
+
+double elementsIn(const Context& c, int kind)
+{
+    double sum = 0;
+    for (const LayerOperation& op : c.layer)
+        if (owns(op) && op.layerKind == kind)
+            sum += op.weights;
+    return sum;
+}
+
+Expression towers(const Context& c) { return c.input("model.tower_parameters"); }
+
+bool keepsTowers(const Context& c) { return c.architecture().countTowers && c.architecture().towerParameters > 0; }
+
+Derivation layerDerivation(const Context& c, std::size_t kind)
+{
+    return derivation(layerWeights(c, kind),
+                      sumOrNone(weightsIn(c, static_cast<int>(kind)), SCALESCOPE_TEXT("core", "A layer without weights")), kSource,
+                      sharding(c));
+}
+
+/// The kind that a buffer for any layer must hold.
+Derivation heaviestDerivation(const Context& c)
+{
+    const std::size_t kind = heaviestKind(c);
+    Derivation d = layerDerivation(c, kind);
+    d.id = "weights.layer";
+    if (c.usedKinds().size() > 1) {
+        d.expression = layerWeights(c, kind);
+        d.notes.push_back({{SCALESCOPE_TEXT("core", "The largest kind of layer, which a buffer must hold.")}});
+    }
+    return d;
+}
+
+Derivation trainedDerivation(const Context& c)
+{
+    std::vector<Expression> terms;
+    for (const std::size_t k : c.usedKinds())
+        addTerm(terms, c.inLayers(static_cast<int>(k), layerWeights(c, k)));
+    for (Expression& term : weightsIn(c, -1))
+        terms.push_back(std::move(term));
+    std::vector<Note> notes = sharding(c);
+    notes.push_back({{SCALESCOPE_TEXT("core", "What a chip would hold if the fully sharded degree did not divide it further.")}});
+    return derivation(trainedWeights(c), sumOrNone(std::move(terms), SCALESCOPE_TEXT("core", "A model without weights")), kSource,
+                      std::move(notes));
 }
 
 Derivation localDerivation(const Context& c)
 {
-    std::vector<Expression> terms = {Expression(c.input("model.layers")) * layerWeights(c)};
-    for (const LayerOperation& op : c.layer)
-        if (owns(op) && !inLayer(op.component))
-            terms.push_back(weightsOf(c, op.component));
-    std::vector<Note> notes = sharding(c);
-    notes.push_back({{SCALESCOPE_TEXT("core", "What a chip would hold if the fully sharded degree did not divide it further.")}});
-    return derivation(localWeights(c), sumOf(std::move(terms)), kSource, std::move(notes));
+    if (!keepsTowers(c))
+        return trainedDerivation(c);
+    return derivation(localWeights(c), Expression(trainedWeights(c)) + towers(c), kSource,
+                      {{{SCALESCOPE_TEXT("core", "The towers are kept, but no step of the decoder trains or divides them.")}}});
 }
 
-}  // namespace
-
-Leaf weightsOf(const Context& c, Component component)
-{
-    const LayerOperation* op = c.find(component);
-    const std::string name = wordOf(component);
-    return derived("weights." + idOf(component), {SCALESCOPE_TEXT("core", "Weights of one %1 on a chip"), {name}}, "w_" + name,
-                   kElements, op ? op->weights : 0.0);
-}
-
-Leaf layerWeights(const Context& c)
-{
-    double sum = 0;
-    for (const LayerOperation& op : c.layer)
-        if (owns(op) && inLayer(op.component))
-            sum += op.weights;
-    return derived("weights.layer", {SCALESCOPE_TEXT("core", "Weights of one layer on a chip")}, "w_layer", kElements, sum);
-}
-
-Leaf localWeights(const Context& c)
+double trained(const Context& c)
 {
     double sum = 0;
     for (const LayerOperation& op : c.layer)
         if (owns(op))
             sum += op.weights * op.repeats;
-    return derived("weights.local", {SCALESCOPE_TEXT("core", "Weights of the tensor shard of a chip")}, "w_local", kElements, sum);
+    return sum;
+}
+
+}  // namespace
+
+Leaf weightsOf(const Context& c, const Place& place)
+{
+    const LayerOperation* op = find(c.layer, place);
+    const std::string name = wordOf(place.component);
+    const std::string letter = c.letterOf(place.kind);
+    return derived("weights." + (letter.empty() ? "" : letter + ".") + idOf(place.component),
+                   {SCALESCOPE_TEXT("core", "Weights of one %1 on a chip"), {name}, letter},
+                   "w_" + name + (letter.empty() ? "" : " " + letter), kElements, op ? op->weights : 0.0);
+}
+
+Leaf layerWeights(const Context& c, std::size_t kind)
+{
+    const std::string letter = c.letterOf(static_cast<int>(kind));
+    return derived("weights." + (letter.empty() ? "" : letter + ".") + "layer",
+                   {SCALESCOPE_TEXT("core", "Weights of one layer on a chip"), {}, letter},
+                   letter.empty() ? "w_layer" : "w_layer " + letter, kElements, elementsIn(c, static_cast<int>(kind)));
+}
+
+std::size_t heaviestKind(const Context& c)
+{
+    const std::vector<std::size_t> kinds = c.usedKinds();
+    return *std::max_element(kinds.begin(), kinds.end(), [&c](std::size_t a, std::size_t b) {
+        return elementsIn(c, static_cast<int>(a)) < elementsIn(c, static_cast<int>(b));
+    });
+}
+
+Leaf trainedWeights(const Context& c)
+{
+    const bool apart = keepsTowers(c);
+    return derived(apart ? "weights.decoder" : "weights.local",
+                   {apart ? SCALESCOPE_TEXT("core", "Weights of the decoder's tensor shard of a chip")
+                          : SCALESCOPE_TEXT("core", "Weights of the tensor shard of a chip")},
+                   apart ? "w_decoder" : "w_local", kElements, trained(c));
+}
+
+Leaf localWeights(const Context& c)
+{
+    Leaf leaf = trainedWeights(c);
+    if (!keepsTowers(c))
+        return leaf;
+    return derived("weights.local", {SCALESCOPE_TEXT("core", "Weights of the tensor shard of a chip")}, "w_local", kElements,
+                   leaf.value + evaluate(towers(c)));
 }
 
 std::optional<Derivation> deriveWeights(const Context& c, const Path& path)
 {
-    if (path[0] != "weights" || path.size() != 2)
+    if (path[0] != "weights" || path.size() < 2 || path.size() > 3)
         return std::nullopt;
-    if (path[1] == "layer")
-        return layerDerivation(c);
-    if (path[1] == "local")
+    if (path.whole == "weights.layer")
+        return heaviestDerivation(c);
+    if (path.whole == "weights.local")
         return localDerivation(c);
-    const auto component = path.component(1);
-    const LayerOperation* op = component ? c.find(*component) : nullptr;
+    if (path.whole == "weights.decoder" && keepsTowers(c))
+        return trainedDerivation(c);
+    const auto kind = path.size() == 3 ? path.kind(1, c) : std::nullopt;
+    if (path.size() == 3 && (!kind || c.architecture().kinds.size() == 1))
+        return std::nullopt;
+    const std::size_t last = path.size() - 1;
+    if (kind && path[last] == "layer")
+        return layerDerivation(c, *kind);
+    const auto component = path.component(last);
+    if (!component)
+        return std::nullopt;
+    Place place{kind ? static_cast<int>(*kind) : -1, *component};
+    if (!kind && c.architecture().kinds.size() == 1 && inLayer(*component))
+        place.kind = 0;
+    const LayerOperation* op = find(c.layer, place);
     if (!op || op->weights <= 0)
         return std::nullopt;
-    return derivation(weightsOf(c, *component), weightsExpression(c, *component), kSource, sharding(c));
+    return derivation(weightsOf(c, place), weightsExpression(stepView(c), *op), kSource, sharding(c));
 }
 
 }  // namespace scalescope::explain

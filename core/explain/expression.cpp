@@ -53,6 +53,7 @@ double evaluate(const Expression& e)
     case Op::difference: return fold(e.operands, [](double a, double b) { return a - b; });
     case Op::product: return fold(e.operands, [](double a, double b) { return a * b; });
     case Op::quotient: return fold(e.operands, [](double a, double b) { return a / b; });
+    case Op::power: return fold(e.operands, [](double a, double b) { return std::pow(a, b); });
     case Op::maximum: return fold(e.operands, [](double a, double b) { return std::max(a, b); });
     case Op::minimum: return fold(e.operands, [](double a, double b) { return std::min(a, b); });
     case Op::roundDown: return std::floor(evaluate(e.operands.front()));
@@ -66,6 +67,7 @@ Expression operator*(Expression a, Expression b) { return joined(Op::product, st
 
 Expression operator-(Expression a, Expression b) { return Expression(Op::difference, {std::move(a), std::move(b)}); }
 Expression operator/(Expression a, Expression b) { return Expression(Op::quotient, {std::move(a), std::move(b)}); }
+Expression powerOf(Expression base, Expression exponent) { return Expression(Op::power, {std::move(base), std::move(exponent)}); }
 
 Expression sumOf(std::vector<Expression> terms) { return allOf(Op::sum, std::move(terms)); }
 Expression maximumOf(std::vector<Expression> candidates) { return allOf(Op::maximum, std::move(candidates)); }

@@ -12,6 +12,7 @@ namespace scalescope {
 struct Words {
     std::string_view text = {};
     std::vector<std::string> arguments = {};
+    std::string kind = {};  // letter of the kind of layer that is meant, where a model has several
 };
 
 /// One number of an expression. It says where it is from: `input` names a parameter, `link` another derivation; with
@@ -27,13 +28,13 @@ struct Leaf {
     bool isConstant() const { return input.empty() && link.empty(); }
 };
 
-enum class Op { leaf, sum, difference, product, quotient, maximum, minimum, roundDown, roundUp };
+enum class Op { leaf, sum, difference, product, quotient, power, maximum, minimum, roundDown, roundUp };
 
 /// A small expression over named quantities.
 struct Expression {
     Op op = Op::leaf;
     Leaf leaf = {};
-    std::vector<Expression> operands = {};  // two for a difference or quotient, one for a rounding, else any number
+    std::vector<Expression> operands = {};  // two for a difference, quotient or power, one for a rounding, else any number
 
     Expression() = default;
     Expression(Leaf l) : leaf(std::move(l)) {}
@@ -47,6 +48,7 @@ Expression operator+(Expression a, Expression b);
 Expression operator-(Expression a, Expression b);
 Expression operator*(Expression a, Expression b);
 Expression operator/(Expression a, Expression b);
+Expression powerOf(Expression base, Expression exponent);
 
 /// The sum of the terms; of one term it is the term itself. There is at least one. So too for the next two.
 Expression sumOf(std::vector<Expression> terms);

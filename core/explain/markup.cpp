@@ -16,9 +16,10 @@ int precedence(Op op)
     case Op::difference: return 1;
     case Op::product:
     case Op::quotient: return 2;
+    case Op::power: return 3;
     default: break;
     }
-    return 3;
+    return 4;
 }
 
 struct Renderer {
@@ -34,6 +35,7 @@ struct Renderer {
         case Op::difference: return within(e.operands[0], 1) + std::string(markup.sign(e.op)) + within(e.operands[1], 2);
         case Op::product: return joined(e, 2);
         case Op::quotient: return quotient(e);
+        case Op::power: return markup.power(within(e.operands[0], 4), (*this)(e.operands[1]));
         default: break;
         }
         return called(e);
@@ -80,7 +82,7 @@ private:
 bool sameLeaf(const Leaf& a, const Leaf& b)
 {
     return a.input == b.input && a.link == b.link && a.value == b.value && a.name.text == b.name.text &&
-           a.name.arguments == b.name.arguments;
+           a.name.arguments == b.name.arguments && a.name.kind == b.name.kind;
 }
 
 }  // namespace

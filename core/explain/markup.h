@@ -14,6 +14,7 @@ struct Markup {
     virtual std::string number(const std::string& formatted) const = 0;                       // plain text
     virtual std::string linked(std::string text, const std::string& id) const = 0;
     virtual std::string fraction(const std::string& above, const std::string& below) const = 0;  // both ready
+    virtual std::string power(const std::string& base, const std::string& exponent) const = 0;  // both ready
     virtual std::string_view sign(Op op) const = 0;      // between operands
     virtual std::string_view opening(Op op) const = 0;   // "max(" of a maximum, "(" of a sum that needs them
     virtual std::string_view closing(Op op) const = 0;

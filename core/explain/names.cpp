@@ -11,12 +11,6 @@ constexpr std::array<std::string_view, kAxisCount> kAxes = {SCALESCOPE_TEXT("cor
 constexpr std::array<std::string_view, 4> kPhases = {SCALESCOPE_TEXT("core", "forward"), SCALESCOPE_TEXT("core", "recomputed"),
                                                      SCALESCOPE_TEXT("core", "backward"), SCALESCOPE_TEXT("core", "update")};
 
-constexpr std::array<std::string_view, kComponentCount> kComponents = {
-    SCALESCOPE_TEXT("core", "embedding"),  SCALESCOPE_TEXT("core", "attention norm"), SCALESCOPE_TEXT("core", "QKV"),
-    SCALESCOPE_TEXT("core", "attention"),  SCALESCOPE_TEXT("core", "out proj"),       SCALESCOPE_TEXT("core", "MLP norm"),
-    SCALESCOPE_TEXT("core", "MLP in"),     SCALESCOPE_TEXT("core", "activation"),     SCALESCOPE_TEXT("core", "MLP out"),
-    SCALESCOPE_TEXT("core", "final norm"), SCALESCOPE_TEXT("core", "unembedding")};
-
 constexpr std::array<std::string_view, kMemoryKindCount> kMemory = {
     SCALESCOPE_TEXT("core", "weights"),          SCALESCOPE_TEXT("core", "gradients"),   SCALESCOPE_TEXT("core", "optimizer"),
     SCALESCOPE_TEXT("core", "master weights"),   SCALESCOPE_TEXT("core", "activations"),
@@ -28,6 +22,10 @@ constexpr std::array<std::string_view, 5> kBounds = {SCALESCOPE_TEXT("core", "co
 
 constexpr std::array<std::string_view, kCollectiveCount> kShortCollectives = {"AG", "RS", "AR", "A2A", "Bcast", "Gather"};  // as the field abbreviates them
 
+constexpr std::array<std::string_view, 3> kBlockWords = {SCALESCOPE_TEXT("core", "attention blocks"), SCALESCOPE_TEXT("core", "MLP blocks"),
+                                                        SCALESCOPE_TEXT("core", "the rest")};
+constexpr std::array<std::string_view, 3> kBlockIds = {"mixing", "mlp", "rest"};
+
 template <class Enum, std::size_t N>
 std::string at(const std::array<std::string_view, N>& names, Enum value)
 {
@@ -38,9 +36,19 @@ std::string at(const std::array<std::string_view, N>& names, Enum value)
 
 std::string wordOf(Axis axis) { return at(kAxes, axis); }
 std::string wordOf(Phase phase) { return at(kPhases, phase); }
-std::string wordOf(Component component) { return at(kComponents, component); }
+std::string wordOf(Component component) { return std::string(nameOf(component)); }
 std::string wordOf(MemoryKind kind) { return at(kMemory, kind); }
 std::string wordOf(BoundBy bound) { return at(kBounds, bound); }
+
+std::string wordOf(Block block) { return at(kBlockWords, block); }
+std::string_view nameOf(Block block) { return kBlockIds[static_cast<std::size_t>(block)]; }
+
+Block blockOf(Component component)
+{
+    if (component >= Component::attentionNorm && component <= Component::attentionOutput)
+        return Block::mixing;
+    return component >= Component::mlpNorm && component <= Component::latentUp ? Block::mlp : Block::rest;
+}
 
 std::string shortOf(Collective collective) { return at(kShortCollectives, collective); }
 

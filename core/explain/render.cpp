@@ -77,6 +77,10 @@ struct PlainMarkup : Markup {
     std::string number(const std::string& formatted) const override { return formatted; }
     std::string linked(std::string text, const std::string&) const override { return text; }
     std::string fraction(const std::string& above, const std::string& below) const override { return above + " / " + below; }
+    std::string power(const std::string& base, const std::string& exponent) const override
+    {
+        return exponent.find(' ') == std::string::npos ? base + "^" + exponent : base + "^(" + exponent + ")";
+    }
     std::string_view sign(Op op) const override
     {
         switch (op) {
@@ -136,6 +140,10 @@ struct HtmlMarkup : PlainMarkup {
     {
         return "<a href=\"derive:" + escaped(id) + "\">" + text + "</a>";
     }
+    std::string power(const std::string& base, const std::string& exponent) const override
+    {
+        return base + "<sup>" + exponent + "</sup>";
+    }
     std::string_view opening(Op op) const override
     {
         return op == Op::roundDown ? "⌊" : op == Op::roundUp ? "⌈" : PlainMarkup::opening(op);
@@ -174,6 +182,10 @@ struct LatexMarkup : Markup {
     std::string fraction(const std::string& above, const std::string& below) const override
     {
         return "\\frac{" + above + "}{" + below + "}";
+    }
+    std::string power(const std::string& base, const std::string& exponent) const override
+    {
+        return "{" + base + "}^{" + exponent + "}";
     }
     std::string_view sign(Op op) const override
     {
@@ -222,7 +234,8 @@ std::string textOf(const Words& words, const Translator& translate)
     std::vector<std::string> arguments = words.arguments;
     for (std::string& argument : arguments)
         argument = translated(argument, translate);
-    return substitute(translated(words.text, translate), arguments);
+    const std::string text = substitute(translated(words.text, translate), arguments);
+    return words.kind.empty() ? text : text + " (" + words.kind + ")";
 }
 
 std::string formatQuantity(double value, std::string_view unit, const Translator& translate)

@@ -12,6 +12,8 @@ constexpr std::size_t kMaxNameBytes = 100;
 /// "_name_or_path" as transformers writes it, where it is a short text.
 std::string nameIn(std::string_view config)
 {
+    if (config.find("_name_or_path") == std::string_view::npos)
+        return {};  // the rest is not worth another reading
     JsonLimits limits;
     limits.allowNonFinite = true;
     const JsonDocument document = parseJson(config, limits);
@@ -36,6 +38,7 @@ ModelImport importModel(std::string_view config, const std::string& fallbackName
         imported.model.name = fallbackName.substr(0, kMaxNameBytes);
     imported.model.source = "Hugging Face config, " + read.modelType;
     imported.model.architecture = *read.architecture;
+    imported.model.storage = read.storage;
     imported.fields = std::move(read.fields);
     result.imported = std::move(imported);
     return result;

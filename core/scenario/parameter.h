@@ -13,9 +13,9 @@
 namespace scalescope {
 
 /// Where a parameter belongs: its section of a scenario file, and its group among the controls.
-enum class Section { model, hardware, plan, workload, assumptions, sharding, calculator };
-constexpr std::array<std::string_view, 7> kSectionNames = {"model",       "hardware", "plan",      "workload",
-                                                           "assumptions", "sharding", "calculator"};
+enum class Section { model, hardware, plan, workload, serving, assumptions, sharding, calculator };
+constexpr std::array<std::string_view, 8> kSectionNames = {"model",   "hardware",    "plan",     "workload",
+                                                           "serving", "assumptions", "sharding", "calculator"};
 
 enum class Scale {
     linear,
@@ -44,6 +44,7 @@ struct Parameter {
     bool optional = false;   // may be absent (unknown)
     bool derived = false;    // made from others: not written to files
     bool prominent = false;  // stands among the controls at first sight
+    bool relevant = true;    // something depends on it in this scenario: otherwise it is not among the controls
     std::span<const std::string_view> choices = {};
     std::vector<double> stops = {};
 

@@ -7,6 +7,7 @@
 #include "core/training/plan.h"
 #include "core/transformer/architecture.h"
 #include "core/transformer/family.h"
+#include "core/transformer/storage.h"
 
 #include <string>
 #include <vector>
@@ -18,6 +19,7 @@ struct Model {
     std::string source;  // where the figures are from
     ModelFamily family = ModelFamily::none;
     Architecture architecture;
+    WeightStorage storage;  // of the published weights
 
     bool operator==(const Model&) const = default;
 };
@@ -36,6 +38,16 @@ struct Hardware {
     Cluster cluster;
 
     bool operator==(const Hardware&) const = default;
+};
+
+/// What a model is asked to serve; the context is the workload's sequence.
+struct Serving {
+    double sequences = 32;  // decoded together, one token each per step
+    DType cacheType = DType::bf16;
+    DType stateType = DType::fp32;  // of linear attention and state spaces
+    double expertSkew = 0;          // see expertCoverage
+
+    bool operator==(const Serving&) const = default;
 };
 
 /// The memory that an operation of the calculator works from.
@@ -64,6 +76,7 @@ struct Scenario {
     Hardware hardware;
     Plan plan;
     Workload workload;
+    Serving serving;
     Assumptions assumptions;
     ShardingStudy sharding;
     Calculator calculator;

@@ -13,33 +13,6 @@ namespace {
 
 constexpr std::array<std::string_view, 1> kAssumptionSetNames = {"book"};
 
-void readModelEntry(SectionReader& reader, const JsonNode& node, const std::string& pointer, bool whole, Scenario& scenario)
-{
-    if (!reader.expect(node, JsonNode::Kind::object, pointer))
-        return;
-    Architecture& a = scenario.model.architecture;
-    if (whole) {
-        scenario.model = {};
-        a.layers = a.width = a.mlp.width = 0;  // out of range: must be stated
-        a.attention.heads = a.attention.kvHeads = a.attention.headDim = 0;
-    }
-    if (const JsonNode* name = node.find("name"))
-        reader.readText(*name, pointer + "/name", kMaxNameBytes, scenario.model.name);
-    if (const JsonNode* source = node.find("source"))
-        reader.readText(*source, pointer + "/source", kMaxSourceBytes, scenario.model.source);
-    reader.readParameters(node, Section::model, pointer, scenario, {"preset", "name", "source"});
-    if (!whole)
-        return;
-    Attention& at = a.attention;
-    if (at.kind == AttentionKind::none && at.heads == 0 && at.kvHeads == 0 && at.headDim == 0)
-        at.heads = at.kvHeads = at.headDim = 1;
-    if (at.kvHeads == 0)
-        at.kvHeads = at.heads;
-    if (at.headDim == 0 && at.heads > 0)
-        at.headDim = std::max<std::int64_t>(1, a.width / at.heads);
-    reader.requireValues(node, Section::model, pointer, scenario);
-}
-
 /// A preset's name, a whole preset, or {"preset": name} with overrides.
 template <class T, class Preset, class Entry>
 void readEntry(SectionReader& reader, const JsonNode& node, const std::string& pointer, PresetKind kind,
@@ -140,6 +113,8 @@ Read<Scenario> readScenario(std::string_view text, const PresetLibrary& presets)
         reader.readParameters(*plan, Section::plan, "/plan", scenario);
     if (const JsonNode* workload = root.find("workload"))
         reader.readParameters(*workload, Section::workload, "/workload", scenario);
+    if (const JsonNode* serving = root.find("serving"))
+        reader.readParameters(*serving, Section::serving, "/serving", scenario);
     if (const JsonNode* assumptions = root.find("assumptions"))
         readAssumptions(reader, *assumptions, scenario);
     scenario.sharding = studyFor(scenario.hardware.cluster);
@@ -148,8 +123,8 @@ Read<Scenario> readScenario(std::string_view text, const PresetLibrary& presets)
     if (const JsonNode* calculator = root.find("calculator"))
         reader.readParameters(*calculator, Section::calculator, "/calculator", scenario);
 
-    constexpr std::array<std::string_view, 8> known = {"scalescope", "model",       "hardware", "plan",
-                                                       "workload",   "assumptions", "sharding", "calculator"};
+    constexpr std::array<std::string_view, 9> known = {"scalescope", "model",   "hardware",    "plan",
+                                                       "workload",   "serving", "assumptions", "sharding", "calculator"};
     for (const JsonMember& member : root.members)
         if (std::find(known.begin(), known.end(), member.key) == known.end())
             reader.unknownKey(member, "/" + escapePointer(member.key), known);

@@ -2,6 +2,9 @@
 #include "core/base/json_writer.h"
 #include "core/scenario/parameter_table.h"
 #include "core/scenario/scenario_json.h"
+#include "core/scenario/section_reader.h"
+
+#include <unordered_set>
 
 namespace scalescope {
 
@@ -32,6 +35,9 @@ public:
     {
         const std::string prefix =
             section == Section::hardware ? "" : std::string(kSectionNames[static_cast<std::size_t>(section)]) + ".";
+        Scenario standard;  // what reading begins with
+        standard.model = unstatedModel();
+        std::unordered_set<std::string> first;  // what the first kind of layer states
         for (const Parameter& p : parameters(m_scenario)) {
             if (p.section != section || p.derived)
                 continue;
@@ -43,6 +49,14 @@ public:
             const std::string leaf = path.back();
             path.pop_back();
             moveTo(path, isIndex(leaf));
+            // Another kind is as the first where it says nothing else.
+            if (section == Section::model && !path.empty() && first.contains(leaf) && value == p.get(m_scenario, 0))
+                continue;
+            if (section == Section::model && path.empty()) {
+                first.insert(leaf);
+                if (!p.relevant && value == p.get(standard, 0))
+                    continue;
+            }
             if (!isIndex(leaf))
                 m_json.key(leaf);
             writeValue(p, value);
@@ -124,6 +138,8 @@ void writeModelInto(JsonWriter& json, const Model& model)
     json.beginObject();
     json.member("name", model.name);
     json.member("source", model.source);
+    if (model.architecture.kinds.size() > 1)
+        json.member("order", textOf(model.architecture.order));
     SectionWriter(json, scenario).write(Section::model);
     json.endObject();
 }
@@ -137,7 +153,7 @@ std::string writeScenario(const Scenario& scenario)
     writeModelInto(json, scenario.model);
     json.key("hardware");
     writeHardwareInto(json, scenario);
-    for (Section section : {Section::plan, Section::workload, Section::assumptions, Section::sharding, Section::calculator}) {
+    for (Section section : {Section::plan, Section::workload, Section::serving, Section::assumptions, Section::sharding, Section::calculator}) {
         json.key(kSectionNames[static_cast<std::size_t>(section)]).beginObject();
         if (section == Section::sharding) {
             json.member("left", scenario.sharding.left);

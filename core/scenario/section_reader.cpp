@@ -97,7 +97,7 @@ void SectionReader::readParameters(const JsonNode& section, Section kind, const 
 void SectionReader::requireValues(const JsonNode& section, Section kind, const std::string& pointer, const Scenario& scenario)
 {
     for (const Parameter& p : parameters(scenario)) {
-        if (p.section != kind || p.derived || m_stated.contains(p.id) || !checkValue(p, p.value(scenario)))
+        if (p.section != kind || p.derived || !p.relevant || m_stated.contains(p.id) || !checkValue(p, p.value(scenario)))
             continue;
         problem(section.offset, pointer, SCALESCOPE_TEXT("core", "'%1' is missing."), {p.id});
     }

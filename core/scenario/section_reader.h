@@ -62,7 +62,11 @@ private:
     std::unordered_set<std::string> m_stated;
 };
 
-/// The hardware and sharding sections, whose structure decides which parameters there are.
+/// What a model is before its file is read: sizes that must be stated are out of range.
+Model unstatedModel();
+
+/// The sections whose structure decides which parameters there are.
+void readModelEntry(SectionReader& reader, const JsonNode& node, const std::string& pointer, bool whole, Scenario& scenario);
 void readHardwareEntry(SectionReader& reader, const JsonNode& node, const std::string& pointer, bool whole, Scenario& scenario);
 void readSharding(SectionReader& reader, const JsonNode& node, const std::string& pointer, Scenario& scenario);
 

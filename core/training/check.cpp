@@ -4,8 +4,11 @@
 
 #include "core/base/format.h"
 #include "core/base/text.h"
+#include "core/transformer/tensor_split.h"
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace scalescope {
 
@@ -42,12 +45,7 @@ std::string nearestDivisors(std::int64_t number, std::int64_t asked, bool (*also
 
 bool tensorFits(const Architecture& a, std::int64_t degree)
 {
-    if (a.mlp.width % degree != 0)
-        return false;
-    if (a.attention.kind == AttentionKind::none)
-        return true;
-    return a.attention.heads % degree == 0 &&
-           (a.attention.kvHeads % degree == 0 || degree % a.attention.kvHeads == 0);
+    return std::none_of(a.kinds.begin(), a.kinds.end(), [degree](const Layer& layer) { return tensorMisfit(layer, degree); });
 }
 
 class Diagnoser {
@@ -61,7 +59,7 @@ public:
     {
         chip();
         slice();
-        heads();
+        layers();
         tensor();
         product();
         placement();
@@ -103,35 +101,70 @@ private:
                 SCALESCOPE_TEXT("core", "The nearest slice that can: %2."));
     }
 
-    void heads()
+    void layers()
     {
-        const Attention& at = m_in.architecture.attention;
-        if (at.kind == AttentionKind::full && at.heads % at.kvHeads != 0)
-            add(Severity::impossible, "model.kv_heads",
-                SCALESCOPE_TEXT("core", "%1 KV heads do not divide %2 query heads."), {count(at.kvHeads), count(at.heads),
-                nearestDivisors(at.heads, at.kvHeads, [](const Architecture&, std::int64_t) { return true; },
-                                m_in.architecture)},
+        const std::vector<Layer>& kinds = m_in.architecture.kinds;
+        for (std::size_t k = 0; k < kinds.size(); ++k) {
+            const Attention& at = kinds[k].attention;
+            const auto misfit = ownMisfit(kinds[k]);
+            if (!misfit)
+                continue;
+            if (*misfit == Misfit::experts) {
+                add(Severity::impossible, idInKind(k, "experts_per_token"),
+                    SCALESCOPE_TEXT("core", "A token cannot be sent to %1 experts: there are %2."),
+                    {count(kinds[k].mlp.topK), count(kinds[k].mlp.experts)},
+                    SCALESCOPE_TEXT("core", "Nearest that works: %2."));
+                return;
+            }
+            add(Severity::impossible, idInKind(k, "kv_heads"),
+                at.kind == AttentionKind::full ? SCALESCOPE_TEXT("core", "%1 KV heads do not divide %2 query heads.")
+                                               : SCALESCOPE_TEXT("core", "%1 key heads or groups do not divide %2 heads."),
+                {count(at.kvHeads), count(at.heads),
+                 nearestDivisors(at.heads, at.kvHeads, [](const Architecture&, std::int64_t) { return true; },
+                                 m_in.architecture)},
                 SCALESCOPE_TEXT("core", "Nearest that does: %3."));
+            return;
+        }
     }
 
     void tensor()
     {
         const std::int64_t degree = m_in.plan.tensor;
-        const Architecture& a = m_in.architecture;
-        if (a.mlp.width % degree != 0)
-            addTensor(SCALESCOPE_TEXT("core", "Tensor degree %1 does not divide d_ff = %2."), count(a.mlp.width));
-        else if (a.attention.kind == AttentionKind::full && a.attention.heads % degree != 0)
-            addTensor(SCALESCOPE_TEXT("core", "Tensor degree %1 does not divide the %2 query heads."),
-                      count(a.attention.heads));
-        else if (!tensorFits(a, degree))
-            addTensor(SCALESCOPE_TEXT("core", "Tensor degree %1 neither divides the %2 KV heads nor is a multiple of them."),
-                      count(a.attention.kvHeads));
+        for (const Layer& layer : m_in.architecture.kinds) {
+            const auto misfit = tensorMisfit(layer, degree);
+            if (!misfit)
+                continue;
+            switch (*misfit) {
+            case Misfit::mlpWidth:
+                addTensor(SCALESCOPE_TEXT("core", "Tensor degree %1 does not divide d_ff = %2."), count(layer.mlp.width));
+                break;
+            case Misfit::sharedWidth:
+                addTensor(SCALESCOPE_TEXT("core", "Tensor degree %1 does not divide the width %2 of the shared experts."),
+                          count(layer.mlp.sharedWidth));
+                break;
+            case Misfit::queryHeads:
+                addTensor(SCALESCOPE_TEXT("core", "Tensor degree %1 does not divide the %2 query heads."),
+                          count(layer.attention.heads));
+                break;
+            case Misfit::kvHeads:
+            case Misfit::experts:
+            case Misfit::groupedHeads:
+                addTensor(SCALESCOPE_TEXT("core", "Tensor degree %1 neither divides the %2 KV heads nor is a multiple of them."),
+                          count(layer.attention.kvHeads));
+                break;
+            }
+            return;
+        }
     }
 
     void addTensor(std::string_view message, const std::string& number)
     {
         const Architecture& a = m_in.architecture;
-        const std::int64_t all = a.attention.kind == AttentionKind::full ? a.attention.heads : a.mlp.width;
+        std::int64_t all = 0;  // a degree that works divides the heads of every layer, and the widths of its MLP
+        for (const Layer& layer : a.kinds) {
+            all = std::gcd(all, layer.attention.kind == AttentionKind::none ? 0 : layer.attention.heads);
+            all = std::gcd(all, layer.mlp.kind == MlpKind::none ? 0 : layer.mlp.width);
+        }
         add(Severity::impossible, "plan.tensor", message,
             {count(m_in.plan.tensor), number, nearestDivisors(all, m_in.plan.tensor, tensorFits, a)},
             SCALESCOPE_TEXT("core", "Nearest that works: %3."));
@@ -245,12 +278,14 @@ private:
     void notices()
     {
         const double shards = static_cast<double>(m_in.plan.data) * static_cast<double>(m_in.plan.fsdp);
-        if (m_in.workload.batch < shards * m_in.workload.sequence && m_in.architecture.attention.kind == AttentionKind::full)
+        if (m_in.workload.batch < shards * m_in.workload.sequence && attendsAnywhere(m_in.architecture))
             add(Severity::notice, "workload.batch",
                 SCALESCOPE_TEXT("core", "The batch holds %1 sequences of %2 tokens for %3 data shards: less than one each."),
                 {formatSi(m_in.workload.batch / m_in.workload.sequence), count(m_in.workload.sequence), count(shards)});
-        const std::int64_t kv = m_in.architecture.attention.kvHeads;
-        if (m_in.architecture.attention.kind == AttentionKind::full && m_in.plan.tensor > kv && m_estimate.possible())
+        std::int64_t kv = m_in.plan.tensor;  // the fewest of a layer
+        for (const Layer& layer : m_in.architecture.kinds)
+            kv = layer.attention.kind == AttentionKind::full ? std::min(kv, layer.attention.kvHeads) : kv;
+        if (m_in.plan.tensor > kv && m_estimate.possible())
             add(Severity::notice, "plan.tensor",
                 SCALESCOPE_TEXT("core", "Tensor degree %1 replicates each of the %2 KV heads %3 times."),
                 {count(m_in.plan.tensor), count(kv), count(m_in.plan.tensor / kv)});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/training/memory.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace scalescope {
@@ -9,7 +10,7 @@ namespace {
 
 struct LocalWeights {
     double all = 0;      // elements on one chip before fsdp
-    double oneLayer = 0;
+    double oneLayer = 0;  // the largest
 };
 
 LocalWeights localWeights(const Architecture& architecture, double tensor)
@@ -17,13 +18,19 @@ LocalWeights localWeights(const Architecture& architecture, double tensor)
     LocalShape shape;
     shape.tensor = tensor;
     LocalWeights sum;
+    int kind = -1;
+    double layer = 0;  // of the kind that the walk is at
     forwardOperations(architecture, shape, [&](const LayerOperation& op) {
         if (op.borrowsWeights)
             return;
         sum.all += op.weights * op.repeats;
-        if (inLayer(op.component))
-            sum.oneLayer += op.weights;
+        if (!inLayer(op.component))
+            return;
+        layer = (op.layerKind == kind ? layer : 0.0) + op.weights;
+        kind = op.layerKind;
+        sum.oneLayer = std::max(sum.oneLayer, layer);
     });
+    sum.all += architecture.countTowers ? static_cast<double>(architecture.towerParameters) : 0.0;
     return sum;
 }
 
@@ -73,8 +80,16 @@ Bytes checkpointBytes(double perLayer, double tokens, const Architecture& a, DTy
 
 Bytes mlpOutputBytes(double tokens, const Architecture& a, DType activation)
 {
-    const auto elements = static_cast<double>(a.width + 2 * a.mlp.width);
-    return bytesOf(activation, tokens * elements * static_cast<double>(a.layers));
+    double elements = 0;
+    const auto layers = layerCounts(a);
+    for (std::size_t k = 0; k < a.kinds.size(); ++k) {
+        const Mlp& mlp = a.kinds[k].mlp;
+        const double width = mlp.experts > 0 ? static_cast<double>(mlp.topK) * static_cast<double>(mlp.width) +
+                                                   static_cast<double>(mlp.sharedWidth)
+                                             : static_cast<double>(mlp.width);
+        elements += static_cast<double>(layers[k]) * (static_cast<double>(a.width) + 2.0 * width);
+    }
+    return bytesOf(activation, tokens * elements);
 }
 
 double smallestChipCount(Bytes total, Bytes capacity)

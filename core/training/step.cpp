@@ -142,7 +142,7 @@ Flops modelFlops(const TrainingInputs& in, const ParameterCount& count)
 {
     const auto perToken = [&]() -> Flops {
         switch (in.assumptions.mfu) {
-        case MfuConvention::parameters: return forwardFlops(static_cast<double>(count.total()), 1);
+        case MfuConvention::parameters: return forwardFlops(static_cast<double>(count.active()), 1);
         case MfuConvention::parametersNoEmbedding: return matmulFlopsPerToken(in.architecture);
         case MfuConvention::attentionFull:
             return matmulFlopsPerToken(in.architecture) +
@@ -172,8 +172,8 @@ Estimate estimate(const TrainingInputs& in)
 {
     const StepContext context = contextOf(in);
     Estimate e;
-    e.operations.reserve(4 * kComponentCount);
-    e.collectives.reserve(8 * kComponentCount);
+    e.operations.reserve(64);
+    e.collectives.reserve(96);
     Sums sums;
     Recorder recorder{sums, e};
     StepWalk<Recorder>(in, context, recorder).run();

@@ -2,15 +2,13 @@
 #include "core/training/walk.h"
 
 #include "core/hardware/slices.h"
+#include "core/transformer/tensor_split.h"
+
+#include <algorithm>
 
 namespace scalescope {
 
 namespace {
-
-bool divides(std::int64_t divisor, std::int64_t number)
-{
-    return divisor > 0 && number % divisor == 0;
-}
 
 double degrees(const Plan& plan)
 {
@@ -49,11 +47,9 @@ bool isPossible(const TrainingInputs& in, const StepContext& context)
     const Architecture& a = in.architecture;
     if (!context.placed || !context.peak || (in.assumptions.timed == TimedWork::operations && !context.hbm))
         return false;
-    if (!divides(in.plan.tensor, a.mlp.width))
-        return false;
-    return a.attention.kind == AttentionKind::none ||
-           (divides(a.attention.kvHeads, a.attention.heads) && divides(in.plan.tensor, a.attention.heads) &&
-            (divides(in.plan.tensor, a.attention.kvHeads) || divides(a.attention.kvHeads, in.plan.tensor)));
+    return std::all_of(a.kinds.begin(), a.kinds.end(), [&](const Layer& layer) {
+        return !ownMisfit(layer) && !tensorMisfit(layer, in.plan.tensor);
+    });
 }
 
 OptimizerCost optimizerCost(const Plan& plan)

@@ -71,6 +71,7 @@ public:
         double parameters = 0;
         double carried = 0;  // scales of a norm travel with the weights of the next matmul
         forwardOperations(m_in.architecture, m_context.shape, [&](const LayerOperation& op) {
+            m_layerKind = op.layerKind;
             operations(op);
             if (!op.borrowsWeights)
                 parameters += op.weights * op.repeats;
@@ -78,12 +79,15 @@ public:
                 carried += op.weights;
                 return;
             }
+            if (op.kind == OperationKind::attention)  // neither weights nor an activation that a group shares
+                return;
             if (m_context.placed) {
                 tensorCollectives(op);
                 weightCollectives(op, carried);
             }
             carried = op.kind == OperationKind::matmul ? 0 : carried;
         });
+        m_layerKind = -1;
         if (m_in.workload.pass == Pass::step)
             update(parameters);
     }
@@ -114,6 +118,7 @@ private:
     {
         OperationEstimate e;
         e.component = component;
+        e.layerKind = m_layerKind;
         e.kind = kind;
         e.phase = phase;
         e.repeats = repeats;
@@ -178,6 +183,7 @@ private:
             return;
         CollectiveEstimate c;
         c.component = op.component;
+        c.layerKind = op.layerKind;
         c.phase = phase;
         c.axis = axis;
         c.collective = collective;
@@ -193,6 +199,7 @@ private:
     Visitor& m_visitor;
     bool m_forward;
     bool m_backward;
+    int m_layerKind = -1;
 };
 
 }  // namespace scalescope

@@ -3,8 +3,8 @@
 
 #include "core/base/text.h"
 #include "core/base/diagnostic.h"
-#include "core/base/dtype.h"
 #include "core/transformer/architecture.h"
+#include "core/transformer/storage.h"
 
 #include <array>
 #include <optional>
@@ -38,18 +38,16 @@ struct ConfigField {
 /// What a Hugging Face config.json says of a model, with an account of each of its fields.
 struct ConfigImport {
     std::optional<Architecture> architecture;  // there unless a problem is `invalid`
-    DType weightType = DType::bf16;            // of the weights as stored
-    std::string modelType;                     // the kind as which it was read, or the one that is not read
+    WeightStorage storage;                     // of the weights as published
+    std::string modelType;                     // the kind as which it was read, or what the file states
     std::vector<ConfigField> fields;  // used and guessed ones first, then ignored ones in the order of the file
     Diagnostics problems;             // in the order of the file; notices say what is not counted
 };
 
-/// The model types that are read.
-constexpr std::array<std::string_view, 2> kConfigModelTypes = {"llama", "gpt2"};
-
-/// Reads the text of a config.json. A field that is absent or null takes the default of the model type's own
-/// configuration class (transformers: LlamaConfig, GPT2Config) and is listed as guessed. What would change the counts
-/// and is not understood is refused in words; all problems are reported at once.
+/// Reads the text of a config.json of a decoder. A field that is absent or null takes the default of the model type's own
+/// configuration class (transformers: LlamaConfig, GPT2Config, ...) and is listed as guessed; a model type that is not
+/// known is read by the usual names of fields, and a notice says so. Encoders are refused in words; all problems are
+/// reported at once. Fields of the object that holds the decoder have its name before theirs: "text_config.hidden_size".
 ConfigImport importConfig(std::string_view text);
 
 /// Whether a text that was dropped or opened is meant as a config.json, readable or not, and not as a scenario.

@@ -7,6 +7,7 @@
 #include "core/transformer/hf_ignored.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -16,13 +17,16 @@ namespace {
 
 constexpr std::string_view kAbsent =
     SCALESCOPE_TEXT("core", "Absent or null: the default of the model type's configuration class.");
+constexpr std::string_view kInner =
+    SCALESCOPE_TEXT("core", "The object of the decoder states it, too, and wins.");
+constexpr std::string_view kDecoderObject = SCALESCOPE_TEXT("core", "Holds the decoder's fields.");
 constexpr std::string_view kOtherName = SCALESCOPE_TEXT("core", "Another name of a field that is there too.");
 constexpr std::string_view kQuoted = SCALESCOPE_TEXT("core", "A number in quotes, read as a number.");
 
 /// Written as null, and not a NaN that is read as one.
 bool isNull(const JsonNode& value) { return value.kind == JsonNode::Kind::null && value.text.empty(); }
 
-std::string_view nameOf(const JsonNode& value)
+std::string_view kindNameOf(const JsonNode& value)
 {
     switch (value.kind) {
     case JsonNode::Kind::null: return isNull(value) ? "null" : "a number that is not finite";
@@ -68,123 +72,327 @@ std::optional<double> quotedNumber(const std::string& text)
     return static_cast<double>(number);
 }
 
+/// Objects that hold the decoder of a model with other parts.
+constexpr std::array<std::string_view, 8> kDecoderObjects = {
+    "text_config", "llm_config", "language_config", "language_model", "language_model_config", "thinker_config",
+    "text_model_config", "decoder_config"};
+
+/// Calls `visit` with each of the names "a|b|c" until it returns true.
+template <class Visit>
+void eachName(std::string_view names, Visit visit)
+{
+    while (!names.empty()) {
+        const std::size_t end = std::min(names.find('|'), names.size());
+        if (visit(names.substr(0, end)))
+            return;
+        names.remove_prefix(std::min(end + 1, names.size()));
+    }
+}
+
+std::string_view firstName(std::string_view names) { return names.substr(0, names.find('|')); }
+
 }  // namespace
 
-ConfigReader::ConfigReader(std::string_view text, const JsonNode& root, ConfigImport& import)
+KindReader::KindReader(std::string_view text, const JsonNode& root, ConfigImport& import)
     : m_text(text),
       m_root(root),
       m_import(import)
 {
+    m_scopes.push_back({&root, {}, {}});
+    constexpr std::size_t kDeepest = 3;
+    for (bool entered = true; entered && m_scopes.size() <= kDeepest;) {
+        entered = false;
+        for (std::string_view key : kDecoderObjects) {
+            const JsonNode* object = decoder().find(key);
+            if (!object || object->kind != JsonNode::Kind::object || object->members.empty())
+                continue;
+            enter(key, *object);
+            entered = true;
+            break;
+        }
+    }
 }
 
-const JsonNode* ConfigReader::find(std::string_view key) const
+void KindReader::enter(std::string_view key, const JsonNode& object)
 {
-    const JsonNode* value = m_root.find(key);
-    return value && isNull(*value) ? nullptr : value;
+    const Scope& outer = m_scopes.back();
+    const std::string path = outer.prefix + std::string(key);
+    report(path, FieldUse::used, shown(object), kDecoderObject);
+    m_scopes.push_back({&object, path + '.', outer.pointer + '/' + escapePointer(key)});
 }
 
-std::optional<std::int64_t> ConfigReader::size(const SizeField& field, std::int64_t byDefault)
+bool KindReader::enterObject(std::string_view key)
 {
-    if (states(field))
-        return size(field);
-    guessed(field.key, std::to_string(byDefault), kAbsent);
+    const Found found = locate(key);
+    if (!found.value || found.value->kind != JsonNode::Kind::object)
+        return false;
+    used(key, SCALESCOPE_TEXT("core", "Holds fields of a part of the model."));
+    Scope inner{found.value, found.scope->prefix + std::string(key) + '.', found.scope->pointer + '/' + escapePointer(key), true};
+    m_scopes.push_back(std::move(inner));
+    return true;
+}
+
+bool KindReader::sound() const { return !anyAtLeast(m_import.problems, Severity::invalid); }
+
+KindReader::Found KindReader::locate(std::string_view names, bool orNull) const
+{
+    Found found;
+    for (auto scope = m_scopes.rbegin(); scope != m_scopes.rend() && !found.value; ++scope) {
+        eachName(names, [&](std::string_view key) {
+            const JsonNode* value = scope->object->find(key);
+            if (!value || (scalescope::isNull(*value) && !orNull))
+                return false;
+            found = {value, &*scope, key};
+            return true;
+        });
+        if (scope->alone)
+            break;
+    }
+    return found;
+}
+
+const JsonNode* KindReader::find(std::string_view names) const { return locate(names).value; }
+
+bool KindReader::isNull(std::string_view names) const
+{
+    const Found found = locate(names, true);
+    return found.value && scalescope::isNull(*found.value);
+}
+
+std::optional<double> KindReader::numberIn(std::string_view names) const
+{
+    const JsonNode* value = find(names);
+    if (!value)
+        return std::nullopt;
+    return value->kind == JsonNode::Kind::string ? quotedNumber(value->text)
+        : value->kind == JsonNode::Kind::number  ? std::optional(value->number)
+                                                 : std::nullopt;
+}
+
+std::optional<std::string_view> KindReader::textIn(std::string_view names) const
+{
+    const JsonNode* value = find(names);
+    return value && value->kind == JsonNode::Kind::string ? std::optional<std::string_view>(value->text) : std::nullopt;
+}
+
+std::string KindReader::nameOf(std::string_view names) const
+{
+    const Found found = locate(names);
+    return found.value ? found.scope->prefix + std::string(found.key)
+                       : m_scopes.back().prefix + std::string(firstName(names));
+}
+
+std::int64_t KindReader::size(const SizeField& field, std::int64_t byDefault)
+{
+    if (const auto stated = sizeIfStated(field))
+        return *stated;
+    if (!states(field.names))
+        guessed(field.names, std::to_string(byDefault), kAbsent);
     return byDefault;
 }
 
-std::optional<std::int64_t> ConfigReader::size(const SizeField& field)
+std::optional<std::int64_t> KindReader::sizeIfStated(const SizeField& field)
 {
-    const JsonNode* value = find(field.key);
-    const JsonNode* other = field.alias.empty() ? nullptr : find(field.alias);
-    const std::string_view key = value ? field.key : field.alias;
-    const JsonNode& stated = value ? *value : *other;
-    const auto number = wholeNumber(key, stated, field.maximum);
-    used(key, stated, stated.kind == JsonNode::Kind::string ? kQuoted : field.reason);
-    if (!value || !other)
-        return number;
-    ignored(field.alias, *other, kOtherName);
-    const auto same = wholeNumber(field.alias, *other, field.maximum);
-    if (number && same && *number != *same) {
-        problem(Severity::invalid, field.alias,
-                SCALESCOPE_TEXT("core", "%1 = %2 and %3 = %4 mean the same and differ."),
-                {std::string(field.key), std::to_string(*number), std::string(field.alias), std::to_string(*same)});
+    const Found found = locate(field.names);
+    if (!found.value)
         return std::nullopt;
-    }
+    const auto number = wholeNumber(field.names, *found.value, field);
+    used(field.names, found.value->kind == JsonNode::Kind::string ? kQuoted : field.reason);
+    otherNames(field, found, number);
     return number;
 }
 
-std::optional<bool> ConfigReader::flag(std::string_view key, bool byDefault, std::string_view reason)
+/// The same field may be there under two names, which must agree.
+void KindReader::otherNames(const SizeField& field, const Found& first, std::optional<std::int64_t> number)
 {
-    const JsonNode* value = find(key);
-    if (!value) {
-        guessed(key, byDefault ? "true" : "false", kAbsent);
-        return byDefault;
-    }
-    used(key, *value, reason);
-    if (value->kind != JsonNode::Kind::boolean) {
-        wrongType(key, "a boolean", *value);
-        return std::nullopt;
-    }
-    return value->boolean;
+    eachName(field.names, [&](std::string_view key) {
+        const JsonNode* other = key == first.key ? nullptr : first.scope->object->find(key);
+        if (!other || scalescope::isNull(*other) || isReported(first.scope->prefix + std::string(key)))
+            return false;
+        const auto same = wholeNumber(key, *other, field);
+        ignored(key, kOtherName);
+        if (number && same && *number != *same)
+            problem(Severity::invalid, key,
+                    SCALESCOPE_TEXT("core", "%1 = %2 and %3 = %4 mean the same and differ."),
+                    {nameOf(first.key), std::to_string(*number), nameOf(key), std::to_string(*same)});
+        return false;
+    });
 }
 
-std::optional<std::string> ConfigReader::text(std::string_view key)
+bool KindReader::flag(std::string_view names, bool byDefault, std::string_view reason)
 {
-    const JsonNode* value = find(key);
+    if (const auto stated = flagIfStated(names, reason))
+        return *stated;
+    if (!states(names))
+        guessed(names, byDefault ? "true" : "false", kAbsent);
+    return byDefault;
+}
+
+std::optional<bool> KindReader::flagIfStated(std::string_view names, std::string_view reason)
+{
+    const JsonNode* value = find(names);
     if (!value)
         return std::nullopt;
-    if (value->kind != JsonNode::Kind::string) {
-        wrongType(key, "a text", *value);
+    used(names, reason);
+    if (value->kind == JsonNode::Kind::boolean)
+        return value->boolean;
+    wrongType(names, "a boolean", *value);
+    return std::nullopt;
+}
+
+std::string KindReader::text(std::string_view names, std::string_view byDefault, std::string_view reason)
+{
+    if (auto stated = textIfStated(names, reason))
+        return *stated;
+    if (!states(names))
+        guessed(names, std::string(byDefault), kAbsent);
+    return std::string(byDefault);
+}
+
+std::optional<std::string> KindReader::textIfStated(std::string_view names, std::string_view reason)
+{
+    const JsonNode* value = find(names);
+    if (!value)
         return std::nullopt;
+    used(names, reason);
+    if (value->kind == JsonNode::Kind::string)
+        return value->text;
+    wrongType(names, "a text", *value);
+    return std::nullopt;
+}
+
+std::vector<std::int64_t> KindReader::sizesIfStated(const SizeField& field)
+{
+    const JsonNode* value = find(field.names);
+    std::vector<std::int64_t> sizes;
+    if (!value)
+        return sizes;
+    used(field.names, field.reason);
+    if (value->kind != JsonNode::Kind::array) {
+        wrongType(field.names, "a list", *value);
+        return sizes;
     }
-    return value->text;
+    for (const JsonNode& item : value->items) {
+        const auto number = wholeNumber(field.names, item, field);
+        if (!number)
+            return {};
+        sizes.push_back(*number);
+    }
+    return sizes;
 }
 
-void ConfigReader::used(std::string_view key, const JsonNode& value, std::string_view reason)
+std::vector<double> KindReader::numbersIfStated(std::string_view names, std::string_view reason)
 {
-    report(key, FieldUse::used, shown(value), reason);
+    const JsonNode* value = find(names);
+    std::vector<double> numbers;
+    if (!value)
+        return numbers;
+    used(names, reason);
+    if (value->kind != JsonNode::Kind::array) {
+        wrongType(names, "a list", *value);
+        return numbers;
+    }
+    for (const JsonNode& item : value->items) {
+        if (item.kind != JsonNode::Kind::number) {
+            wrongType(names, "a list of numbers", item);
+            return {};
+        }
+        numbers.push_back(item.number);
+    }
+    return numbers;
 }
 
-void ConfigReader::guessed(std::string_view key, std::string value, std::string_view reason)
+std::vector<std::string> KindReader::textsIfStated(std::string_view names, std::string_view reason)
 {
-    report(key, FieldUse::guessed, std::move(value), reason);
+    const JsonNode* value = find(names);
+    std::vector<std::string> texts;
+    if (!value)
+        return texts;
+    used(names, reason);
+    if (value->kind != JsonNode::Kind::array) {
+        wrongType(names, "a list", *value);
+        return texts;
+    }
+    for (const JsonNode& item : value->items) {
+        if (item.kind != JsonNode::Kind::string) {
+            wrongType(names, "a list of texts", item);
+            return {};
+        }
+        texts.push_back(item.text);
+    }
+    return texts;
 }
 
-void ConfigReader::ignored(std::string_view key, const JsonNode& value, std::string_view reason)
+std::vector<std::int64_t> KindReader::sizePerLayer(const SizeField& field, std::int64_t byDefault)
 {
-    report(key, FieldUse::ignored, shown(value), reason);
+    const auto layers = static_cast<std::size_t>(m_model.layers);
+    const JsonNode* value = find(field.names);
+    if (!value || value->kind != JsonNode::Kind::array)
+        return std::vector<std::int64_t>(layers, size(field, byDefault));
+    std::vector<std::int64_t> sizes = sizesIfStated(field);
+    if (sound() && sizes.size() != layers)
+        problem(Severity::invalid, field.names,
+                SCALESCOPE_TEXT("core", "%1 has %2 entries for %3 layers."),
+                {nameOf(field.names), std::to_string(sizes.size()), std::to_string(layers)});
+    sizes.resize(layers, byDefault);
+    return sizes;
 }
 
-void ConfigReader::report(std::string_view key, FieldUse use, std::string value, std::string_view reason)
+void KindReader::used(std::string_view names, std::string_view reason)
 {
-    if (m_reported.emplace(key).second)
-        m_import.fields.push_back({std::string(key), use, std::move(value), std::string(reason)});
+    if (const Found found = locate(names, true); found.value)
+        report(found.scope->prefix + std::string(found.key), FieldUse::used, shown(*found.value), reason);
 }
 
-void ConfigReader::problem(Severity severity, std::string_view key, std::string_view message,
-                           std::vector<std::string> arguments, std::string_view suggestion)
+void KindReader::guessed(std::string_view names, std::string value, std::string_view reason)
 {
-    const JsonNode* value = m_root.find(key);
-    const TextPosition at = positionAt(m_text, value ? value->offset : m_root.offset);
+    const Found null = locate(names, true);  // of several names the one that is there as null
+    report(null.value ? null.scope->prefix + std::string(null.key) : nameOf(names), FieldUse::guessed, std::move(value),
+           reason);
+}
+
+void KindReader::ignored(std::string_view names, std::string_view reason)
+{
+    if (const Found found = locate(names, true); found.value)
+        report(found.scope->prefix + std::string(found.key), FieldUse::ignored, shown(*found.value), reason);
+}
+
+void KindReader::report(std::string key, FieldUse use, std::string value, std::string_view reason)
+{
+    if (m_reported.insert(key).second)
+        m_import.fields.push_back({std::move(key), use, std::move(value), std::string(reason)});
+}
+
+void KindReader::problem(Severity severity, std::string_view names, std::string_view message,
+                         std::vector<std::string> arguments, std::string_view suggestion)
+{
+    const Found found = locate(names, true);
+    const TextPosition at = positionAt(m_text, found.value ? found.value->offset : m_root.offset);
     Diagnostic d{severity, {}, message, std::move(arguments), suggestion};
-    d.pointer = value ? '/' + escapePointer(key) : std::string();
+    d.pointer = found.value ? found.scope->pointer + '/' + escapePointer(found.key) : std::string();
     d.line = at.line;
     d.column = at.column;
     m_import.problems.push_back(std::move(d));
 }
 
-void ConfigReader::reportRest()
+void KindReader::reportRest()
 {
-    for (const JsonMember& member : m_root.members) {
-        if (m_reported.contains(member.key))
-            continue;
-        const Irrelevance why = irrelevanceOf(member, m_root);
-        ignored(member.key, member.value, why.reason);
-        if (why.severity)
-            problem(*why.severity, member.key, why.message, {member.key});
+    for (std::size_t s = 0; s < m_scopes.size(); ++s) {
+        const Scope& scope = m_scopes[s];
+        for (const JsonMember& member : scope.object->members) {
+            std::string path = scope.prefix + member.key;
+            if (isReported(path))
+                continue;
+            const bool inner = s + 1 < m_scopes.size() && isReported(m_scopes.back().prefix + member.key);
+            const Irrelevance why = inner ? Irrelevance{kInner, std::nullopt} : irrelevanceOf(member, *scope.object);
+            m_import.fields.push_back({std::move(path), FieldUse::ignored, shown(member.value), std::string(why.reason)});
+            if (why.severity)
+                problem(*why.severity, member.key, why.message, {nameOf(member.key)});
+        }
     }
 }
 
-std::optional<std::int64_t> ConfigReader::wholeNumber(std::string_view key, const JsonNode& value, std::int64_t maximum)
+std::optional<std::int64_t> KindReader::wholeNumber(std::string_view names, const JsonNode& value, const SizeField& field)
 {
     std::optional<double> number;
     if (value.kind == JsonNode::Kind::number)
@@ -192,27 +400,28 @@ std::optional<std::int64_t> ConfigReader::wholeNumber(std::string_view key, cons
     else if (value.kind == JsonNode::Kind::string)
         number = quotedNumber(value.text);
     if (!number) {
-        wrongType(key, "a number", value);
+        wrongType(names, "a number", value);
         return std::nullopt;
     }
-    if (*number < 1 || *number > static_cast<double>(maximum)) {
-        problem(Severity::invalid, key,
+    if (*number < static_cast<double>(field.minimum) || *number > static_cast<double>(field.maximum)) {
+        problem(Severity::invalid, names,
                 SCALESCOPE_TEXT("core", "%1 = %2 is out of range: it must be between %3 and %4."),
-                {std::string(key), shown(value), "1", formatCount(static_cast<double>(maximum))});
+                {nameOf(names), shown(value), std::to_string(field.minimum),
+                 formatCount(static_cast<double>(field.maximum))});
         return std::nullopt;
     }
     if (*number != std::floor(*number)) {
-        problem(Severity::invalid, key, SCALESCOPE_TEXT("core", "%1 = %2 must be a whole number."),
-                {std::string(key), shown(value)});
+        problem(Severity::invalid, names, SCALESCOPE_TEXT("core", "%1 = %2 must be a whole number."),
+                {nameOf(names), shown(value)});
         return std::nullopt;
     }
     return static_cast<std::int64_t>(*number);
 }
 
-void ConfigReader::wrongType(std::string_view key, std::string_view expected, const JsonNode& found)
+void KindReader::wrongType(std::string_view names, std::string_view expected, const JsonNode& found)
 {
-    problem(Severity::invalid, key, SCALESCOPE_TEXT("core", "%1: expected %2, found %3."),
-            {std::string(key), std::string(expected), std::string(nameOf(found))});
+    problem(Severity::invalid, names, SCALESCOPE_TEXT("core", "%1: expected %2, found %3."),
+            {nameOf(names), std::string(expected), std::string(kindNameOf(found))});
 }
 
 }  // namespace scalescope

@@ -5,6 +5,8 @@
 #include "core/base/dtype.h"
 #include "core/roofline/roofline.h"
 #include "core/transformer/architecture.h"
+#include "core/transformer/cache.h"
+#include "core/transformer/experts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,52 +17,90 @@ namespace scalescope {
 enum class Component {
     embedding,
     attentionNorm,
-    qkv,
-    attention,  // scores and values
+    queryDown,     // into a low-rank bottleneck
+    queryUp,       // out of it
+    kvDown,        // into the compressed vector of latent attention
+    kvUp,          // from it to keys and values; absorbed into queries and results in decode
+    qkv,           // every other projection of queries, keys and values
+    compressor,    // of tokens to cached entries
+    indexer,       // projections of sparse attention's indexer
+    indexScores,   // of all keys, to choose some
+    convolution,
+    attention,     // scores and values
+    stateUpdate,   // linear attention, state space
+    gate,          // projection of the gate on the result
+    outputDown,
     attentionOutput,
     mlpNorm,
-    mlpIn,
+    router,
+    latentDown,    // into the width in which experts work
+    sharedIn,
+    sharedActivation,
+    sharedOut,
+    mlpIn,         // of a dense MLP, or of the routed experts
     activation,
     mlpOut,
+    latentUp,
+    layerEmbedding,  // gate and projection of an embedding of the layer's own
     finalNorm,
     unembedding,
 };
-constexpr int kComponentCount = 11;
+constexpr int kComponentCount = 29;
 constexpr std::array<std::string_view, kComponentCount> kComponentNames = {
     SCALESCOPE_TEXT("core", "embedding"),
     SCALESCOPE_TEXT("core", "attention norm"),
+    SCALESCOPE_TEXT("core", "query down"),
+    SCALESCOPE_TEXT("core", "query up"),
+    SCALESCOPE_TEXT("core", "KV down"),
+    SCALESCOPE_TEXT("core", "KV up"),
     SCALESCOPE_TEXT("core", "QKV"),
+    SCALESCOPE_TEXT("core", "compressor"),
+    SCALESCOPE_TEXT("core", "indexer"),
+    SCALESCOPE_TEXT("core", "index scores"),
+    SCALESCOPE_TEXT("core", "convolution"),
     SCALESCOPE_TEXT("core", "attention"),
+    SCALESCOPE_TEXT("core", "state update"),
+    SCALESCOPE_TEXT("core", "output gate"),
+    SCALESCOPE_TEXT("core", "output down"),
     SCALESCOPE_TEXT("core", "out proj"),
     SCALESCOPE_TEXT("core", "MLP norm"),
+    SCALESCOPE_TEXT("core", "router"),
+    SCALESCOPE_TEXT("core", "latent down"),
+    SCALESCOPE_TEXT("core", "shared in"),
+    SCALESCOPE_TEXT("core", "shared activation"),
+    SCALESCOPE_TEXT("core", "shared out"),
     SCALESCOPE_TEXT("core", "MLP in"),
     SCALESCOPE_TEXT("core", "activation"),
     SCALESCOPE_TEXT("core", "MLP out"),
+    SCALESCOPE_TEXT("core", "latent up"),
+    SCALESCOPE_TEXT("core", "layer embedding"),
     SCALESCOPE_TEXT("core", "final norm"),
     SCALESCOPE_TEXT("core", "unembedding"),
 };
 constexpr std::string_view nameOf(Component c) { return kComponentNames[static_cast<std::size_t>(c)]; }
 
-enum class OperationKind { matmul, attention, elementwise };
+/// Whether a component belongs to a layer, and so is recomputed when a layer is.
+constexpr bool inLayer(Component c)
+{
+    return c != Component::embedding && c != Component::finalNorm && c != Component::unembedding;
+}
 
-/// Which keys a query meets.
-enum class AttentionMask {
-    full,
-    causal,  // with a kernel that skips what the mask hides: half the FLOPs
-};
-constexpr std::array<std::string_view, 2> kAttentionMaskNames = {
-    SCALESCOPE_TEXT("core", "full"),
-    SCALESCOPE_TEXT("core", "causal"),
-};
+enum class OperationKind { matmul, attention, elementwise };
 
 /// What one chip holds of a layer.
 struct LocalShape {
-    double tokens = 1;    // of its batch shard
-    double sequence = 1;  // keys of each query
-    double tensor = 1;    // chips that split heads, d_ff and vocabulary between them
+    double tokens = 1;     // of its batch shard
+    double sequence = 1;   // keys of each query
+    double newTokens = 0;  // of each sequence, whose keys may be older: 1 in decode; 0 for all
+    double tensor = 1;     // chips that split heads, d_ff and vocabulary between them
     AttentionMask mask = AttentionMask::full;
+    bool absorbed = false;  // latent attention works on the compressed vectors, as decode does
+    double expertSkew = 0;  // see expertCoverage
     DType weight = DType::bf16;
     DType activation = DType::bf16;
+    DType cache = DType::bf16;
+
+    double sequences() const { return tokens / (newTokens > 0 ? newTokens : sequence); }
 };
 
 /// One operation of the forward pass on one chip.
@@ -73,6 +113,7 @@ struct LayerOperation {
     double scattered = 0;  // elements of the partial sums that the tensor group reduces and scatters after it
     double repeats = 1;
     bool borrowsWeights = false;  // the embedding's, when tied: gathered again, but kept and reduced only once
+    int layerKind = -1;           // index of the architecture's kinds; -1 outside the layers
 };
 
 /// KV heads on one chip: beyond the KV heads a tensor degree replicates them.
@@ -87,73 +128,418 @@ inline double localVocabulary(const Architecture& a, double tensor)
     return std::ceil(static_cast<double>(a.vocabulary) / tensor);
 }
 
-/// Hands every operation of a forward pass to the visitor. FLOPs: book, chapter 4, "Global FLOPs and params calculation";
-/// traffic: each operand once; attention with a fused kernel, whose scores stay on the chip (chapter 4, question 4).
+constexpr double matricesInto(const Mlp& mlp) { return mlp.kind == MlpKind::gated ? 2.0 : 1.0; }
+
+constexpr double normScales(NormKind kind)
+{
+    return kind == NormKind::layer ? 2.0 : kind == NormKind::rms ? 1.0 : 0.0;
+}
+
+/// Widths of one layer's attention on one chip.
+struct LocalAttention {
+    LocalAttention(const Attention& at, double tensor)
+        : heads(static_cast<double>(at.heads) / tensor),
+          keyHeads(localKvHeads(at, tensor)),
+          headDim(static_cast<double>(at.headDim)),
+          stateDim(static_cast<double>(at.stateDim))
+    {
+        const auto rope = static_cast<double>(at.ropeDim);
+        const bool latent = at.kind == AttentionKind::latent;
+        query = heads * (latent ? headDim + rope : headDim);
+        result = heads * static_cast<double>(valueWidth(at));
+        key = at.sharedKv || latent ? 0.0 : keyHeads * headDim;
+        value = at.sharedKv || latent ? 0.0 : keyHeads * static_cast<double>(valueWidth(at));
+        keyValue = key + (at.values == Values::projected || at.values == Values::ownWidth ? value : 0.0);
+    }
+
+    double heads;
+    double keyHeads;
+    double headDim;
+    double stateDim;
+    double query;     // of all heads, as scores need it
+    double result;    // of all heads
+    double key;       // of all key heads that this layer projects
+    double value;     // of all key heads, projected or not
+    double keyValue;  // columns of both projections
+};
+
+/// Hands every operation of a forward pass to the visitor, kind by kind. FLOPs: book, chapter 4, "Global FLOPs and params
+/// calculation"; traffic: each operand once; attention with a fused kernel, whose scores stay on the chip (chapter 4,
+/// question 4). Latent attention: "DeepSeek-V2", section 2.1; its indexer: "DeepSeek-V3.2"; gated delta rule: "Gated Delta
+/// Networks", as a recurrence (predict, update and read, two FLOPs each per element of the state); state space: "Mamba 2"
+/// (update and read).
+template <class Visitor>
+class ForwardWalk {
+public:
+    ForwardWalk(const Architecture& a, const LocalShape& shape, Visitor& visit)
+        : m_a(a), m_shape(shape), m_visit(visit), m_width(static_cast<double>(a.width))
+    {
+        const double elements = shape.tokens * m_width / shape.tensor;
+        // Square, sum and two scalings; read once, written once.
+        m_norm = {Flops(4.0 * elements), activations(2.0 * elements)};
+        m_normWeights = m_width * normScales(a.norm);
+    }
+
+    void run()
+    {
+        if (m_a.vocabulary > 0)
+            embedding();
+        const auto counts = layerCounts(m_a);
+        for (std::size_t k = 0; k < m_a.kinds.size(); ++k) {
+            if (counts[k] == 0)
+                continue;
+            m_kind = static_cast<int>(k);
+            m_repeats = static_cast<double>(counts[k]);
+            layer(m_a.kinds[k]);
+        }
+        m_kind = -1;
+        m_repeats = 1;
+        if (m_a.finalNorm)
+            elementwise(Component::finalNorm, m_norm, m_normWeights);
+        if (m_a.vocabulary > 0)
+            unembedding();
+    }
+
+    void layer(const Layer& layer)
+    {
+        const bool mixes = layer.attention.kind != AttentionKind::none;
+        const bool both = mixes && layer.mlp.kind != MlpKind::none;
+        const auto norms = static_cast<double>(layer.norms);
+        const auto other = static_cast<double>(layer.other);
+        // The first norm stands before the first block; the rest are counted with the second.
+        if (mixes && (layer.norms > 0 || (!both && layer.other > 0)))
+            elementwise(Component::attentionNorm, m_norm, both ? m_normWeights : norms * m_normWeights + other);
+        switch (layer.attention.kind) {
+        case AttentionKind::full: full(layer.attention); break;
+        case AttentionKind::latent: latent(layer.attention); break;
+        case AttentionKind::linear: linear(layer.attention); break;
+        case AttentionKind::stateSpace: stateSpace(layer.attention); break;
+        case AttentionKind::none: break;
+        }
+        const double left = mixes ? norms - 1.0 : norms;
+        if ((layer.mlp.kind != MlpKind::none || !mixes) && (left > 0 || other > 0))
+            elementwise(Component::mlpNorm, m_norm, std::max(0.0, left) * m_normWeights + other);
+        if (layer.mlp.kind != MlpKind::none)
+            layer.mlp.experts > 0 ? experts(layer.mlp) : dense(layer.mlp);
+        if (m_a.layerEmbeddingWidth > 0) {
+            const auto narrow = static_cast<double>(m_a.layerEmbeddingWidth);
+            add(Component::layerEmbedding, OperationKind::matmul,
+                 contraction(m_shape.tokens, m_width + narrow, m_width + narrow, 2.0 * m_width * narrow),
+                 2.0 * m_width * narrow + m_normWeights);
+        }
+    }
+
+private:
+    Bytes activations(double elements) const { return bytesOf(m_shape.activation, elements); }
+
+    void add(Component component, OperationKind kind, Operation forward, double weights, double gathered = 0,
+              double scattered = 0, bool borrows = false)
+    {
+        m_visit(LayerOperation{component, kind, forward, weights, gathered, scattered, m_repeats, borrows, m_kind});
+    }
+
+    void elementwise(Component component, Operation forward, double weights = 0)
+    {
+        add(component, OperationKind::elementwise, forward, weights);
+    }
+
+    Operation contraction(double tokens, double inner, double outer, double matrices) const
+    {
+        return {Flops(2.0 * tokens * matrices), activations(tokens * (inner + outer)) + bytesOf(m_shape.weight, matrices)};
+    }
+
+    /// A projection of every token.
+    void project(Component component, double inner, double outer, double otherWeights = 0, double gathered = 0,
+                 double scattered = 0)
+    {
+        add(component, OperationKind::matmul, contraction(m_shape.tokens, inner, outer, inner * outer),
+             inner * outer + otherWeights, gathered, scattered);
+    }
+
+    void embedding()
+    {
+        const double tokens = m_shape.tokens / m_shape.tensor;
+        const auto narrow = static_cast<double>(m_a.embeddingWidth);
+        const auto extra = static_cast<double>(m_a.layerEmbeddingWidth) * static_cast<double>(m_a.layers);
+        double table = localVocabulary(m_a, m_shape.tensor) * (narrow > 0 ? narrow : m_width) +
+                       static_cast<double>(m_a.positions) * m_width / m_shape.tensor;
+        table += narrow * m_width + (m_a.embeddingNorm ? m_normWeights : 0.0);
+        if (extra > 0)
+            table += (static_cast<double>(m_a.layerEmbeddingVocabulary) / m_shape.tensor + m_width) * extra +
+                     static_cast<double>(m_a.layerEmbeddingWidth);
+        // A lookup does no arithmetic; the projections that some models add do.
+        const Flops flops(2.0 * tokens * m_width * (narrow + extra));
+        elementwise(Component::embedding, {flops, activations(2.0 * tokens * (m_width + extra))}, table);
+    }
+
+    void unembedding()
+    {
+        const double rows = localVocabulary(m_a, m_shape.tensor);
+        const auto narrow = static_cast<double>(m_a.embeddingWidth);
+        const double inner = narrow > 0 ? narrow : m_width;
+        const double t = m_shape.tokens;
+        Operation forward = contraction(t, inner, rows, inner * rows);
+        if (narrow > 0) {
+            const Operation projection = contraction(t, m_width, narrow, m_width * narrow);
+            forward.flops += projection.flops;
+            forward.traffic += projection.traffic;
+        }
+        double own = m_width * narrow + (m_a.unembeddingBias ? rows : 0.0);
+        own += m_a.tied && own > 0 ? 0.0 : inner * rows;
+        add(Component::unembedding, OperationKind::matmul, forward, own, t * m_width, 0, m_a.tied && narrow == 0 && !m_a.unembeddingBias);
+    }
+
+    /// Queries of full and latent attention. Each block of a layer gathers its input once, for its first operation.
+    double queries(const Attention& at, const LocalAttention& local, double gathered, double otherWeights = 0)
+    {
+        if (at.queryRank == 0)
+            return gathered;
+        const auto rank = static_cast<double>(at.queryRank);
+        const double bias = at.kind == AttentionKind::latent && at.inputBias ? rank : 0.0;
+        project(Component::queryDown, m_width, rank, rank + bias, gathered);
+        project(Component::queryUp, rank, local.query, otherWeights);
+        return 0;
+    }
+
+    void full(const Attention& at)
+    {
+        const LocalAttention local(at, m_shape.tensor);
+        const double columns = (at.queryRank > 0 ? 0.0 : local.query) + local.keyValue;
+        double extra = at.inputBias ? local.query + local.keyValue : 0.0;
+        if (at.queryKeyNorm == QueryKeyNorm::perHead)
+            extra += (at.sharedKv ? 1.0 : 2.0) * local.headDim;
+        else if (at.queryKeyNorm == QueryKeyNorm::whole)
+            extra += local.query + local.key;
+        extra += at.sinks ? local.heads : 0.0;
+        const double gathered = queries(at, local, m_shape.tokens * m_width, columns > 0 ? 0.0 : extra);
+        if (columns > 0)
+            project(Component::qkv, m_width, columns, extra, gathered);
+        compressor(at);
+        indexer(at);
+
+        const double met = keysMet(at, m_shape.sequence, m_shape.mask);
+        const double t = m_shape.tokens;
+        const double entry = entryElements(at) / static_cast<double>(at.kvHeads) * local.keyHeads;
+        const double width = local.headDim + static_cast<double>(valueWidth(at));
+        const double shared = at.sharedKv ? local.keyHeads * width : 0.0;  // another layer's cache is read too
+        scores(at, 2.0 * t * met * (local.query + local.result), local.query + local.result, entry + shared);
+        output(at, local);
+    }
+
+    void latent(const Attention& at)
+    {
+        const LocalAttention local(at, m_shape.tensor);
+        const double t = m_shape.tokens;
+        const double sinks = at.sinks ? local.heads : 0.0;
+        const double gathered = queries(at, local, t * m_width, sinks);
+        if (gathered > 0)
+            project(Component::qkv, m_width, local.query, sinks, gathered);
+        const auto rank = static_cast<double>(at.kvRank);
+        const auto rope = static_cast<double>(at.ropeDim);
+        project(Component::kvDown, m_width, rank + rope, rank + (at.inputBias ? rank + rope : 0.0));
+        const double up = local.heads * (local.headDim + static_cast<double>(at.valueDim));
+        // Absorbed, the same matrices multiply the queries and the results of the new tokens instead of all keys.
+        const double expanded = m_shape.absorbed || m_shape.newTokens <= 0 ? t : m_shape.sequences() * m_shape.sequence;
+        add(Component::kvUp, OperationKind::matmul, contraction(expanded, rank, up, rank * up), rank * up);
+        compressor(at);
+        indexer(at);
+
+        const double met = keysMet(at, m_shape.sequence, m_shape.mask);
+        const double perKey = m_shape.absorbed ? local.heads * (2.0 * rank + rope) : local.query + local.result;
+        scores(at, 2.0 * t * met * perKey, m_shape.absorbed ? local.heads * (2.0 * rank + rope) : local.query + local.result,
+               m_shape.absorbed ? rank + rope : local.query + local.result);
+        output(at, local);
+    }
+
+    /// Scores and values: `perToken` elements of queries and results, `entry` of one key and value.
+    void scores(const Attention& at, double flops, double perToken, double entry)
+    {
+        double entries = m_shape.sequence;
+        if (m_shape.newTokens > 0) {  // what the new tokens cannot see is not read
+            if (at.compression > 0)
+                entries = std::min(entries, static_cast<double>(at.window) + m_shape.newTokens) +
+                          m_shape.newTokens * keysMet(at, m_shape.sequence, AttentionMask::full);
+            else if (at.window > 0)
+                entries = std::min(entries, static_cast<double>(at.window) + m_shape.newTokens - 1.0);
+            else if (at.indexTopK > 0)
+                entries = std::min(entries, static_cast<double>(at.indexTopK) * m_shape.newTokens);
+        }
+        add(Component::attention, OperationKind::attention,
+             {Flops(flops), activations(m_shape.tokens * perToken) + bytesOf(m_shape.cache, m_shape.sequences() * entries * entry)},
+             0);
+    }
+
+    void output(const Attention& at, const LocalAttention& local)
+    {
+        const double t = m_shape.tokens;
+        if (at.gate != OutputGate::none)
+            project(Component::gate, m_width, at.gate == OutputGate::perHead ? local.heads : local.result);
+        double inner = local.result;
+        if (at.outputRank > 0) {
+            const auto rank = static_cast<double>(at.outputRank);
+            const double ranks = rank * static_cast<double>(at.outputGroups) / m_shape.tensor;
+            // One block per group.
+            add(Component::outputDown, OperationKind::matmul, contraction(t, inner, ranks, inner * rank), inner * rank);
+            inner = ranks;
+        }
+        project(Component::attentionOutput, inner, m_width, at.outputBias ? m_width : 0.0, 0, t * m_width);
+    }
+
+    void compressor(const Attention& at)
+    {
+        if (at.compression == 0)
+            return;
+        const auto ratio = static_cast<double>(at.compression);
+        const double wide = (at.compression == 4 ? 2.0 : 1.0);  // overlapping blocks
+        const double entry = static_cast<double>(at.headDim) + (at.indexTopK > 0 ? static_cast<double>(at.indexDim) : 0.0);
+        project(Component::compressor, m_width, 2.0 * wide * entry, ratio * wide * entry + entry);
+    }
+
+    /// Replicated: every chip of a tensor group chooses the same keys.
+    void indexer(const Attention& at)
+    {
+        if (!hasIndexer(at))
+            return;
+        const double t = m_shape.tokens;
+        const auto heads = static_cast<double>(at.indexHeads);
+        const auto dim = static_cast<double>(at.indexDim);
+        const double input = at.queryRank > 0 ? static_cast<double>(at.queryRank) : m_width;
+        const double key = at.compression > 0 ? 0.0 : dim;
+        const double matrices = input * heads * dim + m_width * (key + heads);
+        add(Component::indexer, OperationKind::matmul,
+             contraction(t, input + m_width, heads * dim + key + heads, matrices), matrices + 2.0 * key);
+        const double ratio = at.compression > 0 ? static_cast<double>(at.compression) : 1.0;
+        const double met = keysWithin(m_shape.sequence, m_shape.sequence, m_shape.mask) / ratio;
+        add(Component::indexScores, OperationKind::attention,
+             {Flops(2.0 * t * met * heads * dim),
+              activations(t * heads * dim) + bytesOf(m_shape.cache, m_shape.sequences() * m_shape.sequence / ratio * dim)},
+             0);
+    }
+
+    void linear(const Attention& at)
+    {
+        const LocalAttention local(at, m_shape.tensor);
+        const double values = local.heads * local.headDim;
+        const double mixed = 2.0 * local.keyHeads * local.stateDim + values;
+        const auto rank = static_cast<double>(at.gateRank);
+        const bool direct = at.gate != OutputGate::none && rank == 0;
+        const double rates = at.decay == Decay::perHead ? 2.0 * local.heads : at.decay == Decay::perChannel ? local.heads : 0.0;
+        const double constants = at.decay == Decay::perHead      ? 2.0 * local.heads
+                                 : at.decay == Decay::perChannel ? local.heads * (1.0 + local.stateDim)
+                                                                 : 0.0;
+        project(Component::qkv, m_width, mixed + rates + (direct ? values : 0.0), constants + local.headDim,
+                m_shape.tokens * m_width);
+        const double channels = (at.decay == Decay::perChannel ? local.heads * local.stateDim : 0.0);
+        const double gated = at.gate != OutputGate::none && rank > 0 ? values : 0.0;
+        const double downs = (channels > 0 ? 1.0 : 0.0) + (gated > 0 ? 1.0 : 0.0);
+        if (rank > 0 && downs > 0) {
+            const double matrices = downs * m_width * rank + rank * (channels + gated);
+            add(Component::gate, OperationKind::matmul,
+                 contraction(m_shape.tokens, m_width, downs * rank + channels + gated, matrices), matrices);
+        }
+        convolution(at, mixed);
+        state(6.0, local.stateDim, values, mixed, values * local.stateDim + mixed * taps(at));
+        project(Component::attentionOutput, values, m_width, at.outputBias ? m_width : 0.0, 0, m_shape.tokens * m_width);
+    }
+
+    void stateSpace(const Attention& at)
+    {
+        const LocalAttention local(at, m_shape.tensor);
+        const double inner = local.heads * local.headDim;
+        const double mixed = inner + 2.0 * local.keyHeads * local.stateDim;
+        const double projected = inner + mixed + local.heads;
+        project(Component::qkv, m_width, projected, 3.0 * local.heads + inner + (at.inputBias ? projected : 0.0),
+                m_shape.tokens * m_width);
+        convolution(at, mixed);
+        state(4.0, local.stateDim, inner, mixed, inner * local.stateDim + mixed * taps(at));
+        project(Component::attentionOutput, inner, m_width, at.outputBias ? m_width : 0.0, 0, m_shape.tokens * m_width);
+    }
+
+    static double taps(const Attention& at) { return std::max(0.0, static_cast<double>(at.convolution) - 1.0); }
+
+    void convolution(const Attention& at, double mixed)
+    {
+        if (at.convolution == 0)
+            return;
+        const auto width = static_cast<double>(at.convolution);
+        elementwise(Component::convolution, {Flops(2.0 * width * m_shape.tokens * mixed), activations(2.0 * m_shape.tokens * mixed)},
+                    mixed * (width + (at.convolutionBias ? 1.0 : 0.0)));
+    }
+
+    /// The recurrence reads and writes the state of each sequence, in fp32.
+    void state(double flops, double stateDim, double values, double mixed, double elements)
+    {
+        const double t = m_shape.tokens;
+        add(Component::stateUpdate, OperationKind::attention,
+             {Flops(flops * t * values * stateDim),
+              activations(t * (mixed + values)) + bytesOf(DType::fp32, 2.0 * m_shape.sequences() * elements)},
+             0);
+    }
+
+    void dense(const Mlp& mlp) { block(mlp, Component::mlpIn, Component::activation, Component::mlpOut, mlp.width, 0, true); }
+
+    /// A dense MLP of some width; `extra` weights ride on its first matrix.
+    void block(const Mlp& mlp, Component in, Component between, Component out, std::int64_t wide, double extra, bool alone)
+    {
+        const double t = m_shape.tokens;
+        const double width = static_cast<double>(wide) / m_shape.tensor;
+        const double inputs = matricesInto(mlp);
+        project(in, m_width, inputs * width, (mlp.bias ? inputs * width : 0.0) + extra, alone ? t * m_width : 0.0);
+        elementwise(between, {Flops(4.0 * inputs * t * width), activations((inputs + 1.0) * t * width)});
+        project(out, width, m_width, mlp.bias ? m_width : 0.0, 0, alone ? t * m_width : 0.0);
+    }
+
+    /// Weights of all experts are kept; a token meets topK of them; traffic has those that some token meets.
+    void experts(const Mlp& mlp)
+    {
+        const double t = m_shape.tokens;
+        const auto count = static_cast<double>(mlp.experts);
+        const double inner = mlp.latentWidth > 0 ? static_cast<double>(mlp.latentWidth) : m_width;
+        project(Component::router, m_width, count, mlp.routerBias ? count : 0.0, t * m_width);
+        if (mlp.sharedWidth > 0)
+            block(mlp, Component::sharedIn, Component::sharedActivation, Component::sharedOut, mlp.sharedWidth,
+                  mlp.sharedGate ? m_width : 0.0, false);
+        if (mlp.latentWidth > 0)
+            project(Component::latentDown, m_width, inner);
+
+        const double sent = t * static_cast<double>(std::min(mlp.topK, mlp.experts));
+        const double touched = count * expertCoverage(mlp, t, m_shape.expertSkew);
+        const double width = static_cast<double>(mlp.width) / m_shape.tensor;
+        const double inputs = matricesInto(mlp);
+        const auto each = [&](double in, double out) {
+            return Operation{Flops(2.0 * sent * in * out), activations(sent * (in + out)) + bytesOf(m_shape.weight, touched * in * out)};
+        };
+        add(Component::mlpIn, OperationKind::matmul, each(inner, inputs * width),
+             count * (inner + (mlp.bias ? 1.0 : 0.0)) * inputs * width);
+        elementwise(Component::activation, {Flops(4.0 * inputs * sent * width), activations((inputs + 1.0) * sent * width)});
+        const bool last = mlp.latentWidth == 0;
+        add(Component::mlpOut, OperationKind::matmul, each(width, inner), count * (width * inner + (mlp.bias ? inner : 0.0)), 0,
+             last ? t * m_width : 0.0);
+        if (!last)
+            project(Component::latentUp, inner, m_width, 0, 0, t * m_width);
+    }
+
+    const Architecture& m_a;
+    const LocalShape& m_shape;
+    Visitor& m_visit;
+    double m_width;
+    Operation m_norm;
+    double m_normWeights;
+    int m_kind = -1;
+    double m_repeats = 1;
+};
+
 template <class Visitor>
 void forwardOperations(const Architecture& a, const LocalShape& shape, Visitor&& visit)
 {
-    const double t = shape.tokens;
-    const auto d = static_cast<double>(a.width);
-    const auto layers = static_cast<double>(a.layers);
-    const auto activations = [&](double elements) { return bytesOf(shape.activation, elements); };
-    const auto matmul = [&](double inner, double outer) {
-        return Operation{Flops(2.0 * t * inner * outer),
-                         activations(t * (inner + outer)) + bytesOf(shape.weight, inner * outer)};
-    };
-    const double normElements = t * d / shape.tensor;
-    // Square, sum and two scalings; read once, written once.
-    const Operation norm{Flops(4.0 * normElements), activations(2.0 * normElements)};
-    const double normWeights = d * (a.norms.kind == NormKind::layer ? 2.0 : 1.0);
-    const auto inputNorm = [&](Component component, std::int64_t index) {
-        if (a.norms.perLayer > index)
-            visit(LayerOperation{component, OperationKind::elementwise, norm,
-                                 normWeights * (index == 1 ? static_cast<double>(a.norms.perLayer - 1) : 1.0), 0, 0, layers});
-    };
-
-    if (a.vocabulary > 0) {
-        const double table = localVocabulary(a, shape.tensor) * d + static_cast<double>(a.positions) * d / shape.tensor;
-        visit(LayerOperation{Component::embedding, OperationKind::elementwise,
-                             {Flops(0), activations(2.0 * normElements)}, table, 0, 0, 1});
-    }
-
-    inputNorm(Component::attentionNorm, 0);
-    if (a.attention.kind == AttentionKind::full) {
-        const auto heads = static_cast<double>(a.attention.heads) / shape.tensor;
-        const auto h = static_cast<double>(a.attention.headDim);
-        const double query = heads * h;
-        const double keyValue = 2.0 * localKvHeads(a.attention, shape.tensor) * h;
-        visit(LayerOperation{Component::qkv, OperationKind::matmul, matmul(d, query + keyValue),
-                             (d + (a.attention.inputBias ? 1.0 : 0.0)) * (query + keyValue), t * d, 0, layers});
-        const double met = shape.sequence * (shape.mask == AttentionMask::causal ? 0.5 : 1.0);
-        visit(LayerOperation{Component::attention, OperationKind::attention,
-                             {Flops(4.0 * t * met * query), activations(t * (2.0 * query + keyValue))}, 0, 0, 0, layers});
-        visit(LayerOperation{Component::attentionOutput, OperationKind::matmul, matmul(query, d),
-                             query * d + (a.attention.outputBias ? d : 0.0), 0, t * d, layers});
-    }
-
-    inputNorm(Component::mlpNorm, 1);
-    const double width = static_cast<double>(a.mlp.width) / shape.tensor;
-    const double inputs = a.mlp.kind == MlpKind::gated ? 2.0 : 1.0;
-    visit(LayerOperation{Component::mlpIn, OperationKind::matmul, matmul(d, inputs * width),
-                         (d + (a.mlp.bias ? 1.0 : 0.0)) * inputs * width, t * d, 0, layers});
-    visit(LayerOperation{Component::activation, OperationKind::elementwise,
-                         {Flops(4.0 * inputs * t * width), activations((inputs + 1.0) * t * width)}, 0, 0, 0, layers});
-    visit(LayerOperation{Component::mlpOut, OperationKind::matmul, matmul(width, d),
-                         width * d + (a.mlp.bias ? d : 0.0), 0, t * d, layers});
-
-    if (a.norms.final)
-        visit(LayerOperation{Component::finalNorm, OperationKind::elementwise, norm, normWeights, 0, 0, 1});
-    if (a.vocabulary > 0) {
-        const double rows = localVocabulary(a, shape.tensor);
-        visit(LayerOperation{Component::unembedding, OperationKind::matmul, matmul(d, rows), rows * d, t * d, 0, 1,
-                             a.tied});
-    }
+    ForwardWalk(a, shape, visit).run();
 }
 
-/// Whether a component belongs to a layer, and so is recomputed when a layer is.
-constexpr bool inLayer(Component c)
+/// Those of one layer, whether or not it is one of the architecture's kinds.
+template <class Visitor>
+void layerOperations(const Architecture& a, const Layer& layer, const LocalShape& shape, Visitor&& visit)
 {
-    return c != Component::embedding && c != Component::finalNorm && c != Component::unembedding;
+    ForwardWalk(a, shape, visit).layer(layer);
 }
 
 }  // namespace scalescope

@@ -68,6 +68,125 @@
     </message>
 </context>
 <context>
+    <name>DecoderWords</name>
+    <message>
+        <source>%1, %2 heads of %3, state %4</source>
+        <translation>%1，%2 个 %3 宽的头，状态 %4</translation>
+    </message>
+    <message>
+        <source>chunked %1</source>
+        <translation>分块 %1</translation>
+    </message>
+    <message>
+        <source>sliding %1</source>
+        <translation>滑动 %1</translation>
+    </message>
+    <message>
+        <source>compressed %1 to 1</source>
+        <translation>%1 压缩为 1</translation>
+    </message>
+    <message>
+        <source>latent attention %1 + %2</source>
+        <translation>潜在注意力 %1 + %2</translation>
+    </message>
+    <message>
+        <source>full attention</source>
+        <translation>完整注意力</translation>
+    </message>
+    <message>
+        <source>top %1 keys</source>
+        <translation>top %1 键</translation>
+    </message>
+    <message>
+        <source>%1 heads</source>
+        <translation>%1 个头</translation>
+    </message>
+    <message>
+        <source>KV of an earlier layer</source>
+        <translation>沿用前面层的 KV</translation>
+    </message>
+    <message>
+        <source>1 KV head</source>
+        <translation>1 个 KV 头</translation>
+    </message>
+    <message>
+        <source>%1 KV heads</source>
+        <translation>%1 个 KV 头</translation>
+    </message>
+    <message>
+        <source>sinks</source>
+        <translation>注意力汇</translation>
+    </message>
+    <message>
+        <source>QK norm</source>
+        <translation>QK 归一化</translation>
+    </message>
+    <message>
+        <source>output gate</source>
+        <translation>输出门控</translation>
+    </message>
+    <message>
+        <source>towers</source>
+        <translation>塔</translation>
+    </message>
+    <message>
+        <source>apart</source>
+        <translation>另计</translation>
+    </message>
+    <message>
+        <source>embed</source>
+        <translation>嵌入</translation>
+    </message>
+    <message>
+        <source>tied</source>
+        <translation>绑定</translation>
+    </message>
+    <message>
+        <source>norm</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>unembed</source>
+        <translation>解嵌入</translation>
+    </message>
+    <message>
+        <source>MTP × %1</source>
+        <translation>MTP × %1</translation>
+    </message>
+    <message>
+        <source>linear attention</source>
+        <translation>线性注意力</translation>
+    </message>
+    <message>
+        <source>state space (Mamba 2)</source>
+        <translation>状态空间（Mamba 2）</translation>
+    </message>
+    <message>
+        <source>gated MLP %1</source>
+        <translation>门控 MLP %1</translation>
+    </message>
+    <message>
+        <source>plain MLP %1</source>
+        <translation>普通 MLP %1</translation>
+    </message>
+    <message>
+        <source>%1 experts of %2, top %3</source>
+        <translation>%1 个 %2 宽的专家，top %3</translation>
+    </message>
+    <message>
+        <source>shared %1</source>
+        <translation>共享 %1</translation>
+    </message>
+    <message>
+        <source>in a latent of %1</source>
+        <translation>潜在宽度 %1</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>无</translation>
+    </message>
+</context>
+<context>
     <name>Dialogs</name>
     <message>
         <source>Save the changes to %1?</source>
@@ -143,6 +262,14 @@
         <source>What was read of the config</source>
         <translation>从 config 读取的内容</translation>
     </message>
+    <message>
+        <source>The stored weights have %1 bytes, exactly as counted.</source>
+        <translation>存储的权重为 %1 字节，与计数完全一致。</translation>
+    </message>
+    <message>
+        <source>The stored weights have %1 bytes; %2 are counted.</source>
+        <translation>存储的权重为 %1 字节；计数为 %2。</translation>
+    </message>
 </context>
 <context>
     <name>FigureWords</name>
@@ -193,6 +320,393 @@
     <message>
         <source>gather to one chip</source>
         <translation>聚集到一个芯片</translation>
+    </message>
+</context>
+<context>
+    <name>LayerWords</name>
+    <message>
+        <source>attention and MLP</source>
+        <translation>注意力与 MLP</translation>
+    </message>
+    <message>
+        <source>experts</source>
+        <translation>专家</translation>
+    </message>
+    <message>
+        <source>MLP</source>
+        <translation>MLP</translation>
+    </message>
+    <message>
+        <source>layer embedding</source>
+        <translation>层嵌入</translation>
+    </message>
+    <message>
+        <source>Gate, projection</source>
+        <translation>门控、投影</translation>
+    </message>
+    <message>
+        <source>heads</source>
+        <translation>头数</translation>
+    </message>
+    <message>
+        <source>KV heads</source>
+        <translation>KV 头数</translation>
+    </message>
+    <message>
+        <source>width of a head</source>
+        <translation>头宽度</translation>
+    </message>
+    <message>
+        <source>rotary width</source>
+        <translation>旋转宽度</translation>
+    </message>
+    <message>
+        <source>state width</source>
+        <translation>状态宽度</translation>
+    </message>
+    <message>
+        <source>query rank</source>
+        <translation>查询秩</translation>
+    </message>
+    <message>
+        <source>KV rank</source>
+        <translation>KV 秩</translation>
+    </message>
+    <message>
+        <source>value width</source>
+        <translation>值宽度</translation>
+    </message>
+    <message>
+        <source>Layer norm</source>
+        <translation>LayerNorm</translation>
+    </message>
+    <message>
+        <source>Norm without scales</source>
+        <translation>无缩放的归一化</translation>
+    </message>
+    <message>
+        <source>RMS norm</source>
+        <translation>RMSNorm</translation>
+    </message>
+    <message>
+        <source>; counted with the norms behind both blocks</source>
+        <translation>；与两个块之后的归一化一并计入</translation>
+    </message>
+    <message>
+        <source>counted with the norm before the MLP</source>
+        <translation>与 MLP 前的归一化一并计入</translation>
+    </message>
+    <message>
+        <source>latent attention</source>
+        <translation>潜在注意力</translation>
+    </message>
+    <message>
+        <source>linear attention</source>
+        <translation>线性注意力</translation>
+    </message>
+    <message>
+        <source>state space</source>
+        <translation>状态空间</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>Query down</source>
+        <translation>查询下投影</translation>
+    </message>
+    <message>
+        <source>Query up</source>
+        <translation>查询上投影</translation>
+    </message>
+    <message>
+        <source>Compressor</source>
+        <translation>压缩器</translation>
+    </message>
+    <message>
+        <source>%1 tokens to one</source>
+        <translation>每 %1 个 token 合一</translation>
+    </message>
+    <message>
+        <source>entries of %1</source>
+        <translation>条目宽 %1</translation>
+    </message>
+    <message>
+        <source>indexer heads</source>
+        <translation>索引器头数</translation>
+    </message>
+    <message>
+        <source>indexer width</source>
+        <translation>索引器宽度</translation>
+    </message>
+    <message>
+        <source>Indexer</source>
+        <translation>索引器</translation>
+    </message>
+    <message>
+        <source>Index scores</source>
+        <translation>索引分数</translation>
+    </message>
+    <message>
+        <source>top %1 of S</source>
+        <translation>S 中的 top %1</translation>
+    </message>
+    <message>
+        <source>%1 keys looked through</source>
+        <translation>查看 %1 个键</translation>
+    </message>
+    <message>
+        <source>Output gate</source>
+        <translation>输出门控</translation>
+    </message>
+    <message>
+        <source>chunk of %1</source>
+        <translation>%1 的分块</translation>
+    </message>
+    <message>
+        <source>last %1 keys</source>
+        <translation>最后 %1 个键</translation>
+    </message>
+    <message>
+        <source>top %1 keys</source>
+        <translation>top %1 键</translation>
+    </message>
+    <message>
+        <source>sinks</source>
+        <translation>注意力汇</translation>
+    </message>
+    <message>
+        <source>QK norm, attention</source>
+        <translation>QK 归一化、注意力</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>scores, softmax and values</source>
+        <translation>分数、softmax 与加权值</translation>
+    </message>
+    <message>
+        <source>output groups</source>
+        <translation>输出组数</translation>
+    </message>
+    <message>
+        <source>output rank</source>
+        <translation>输出秩</translation>
+    </message>
+    <message>
+        <source>Output down</source>
+        <translation>输出下投影</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Query</source>
+        <translation>查询</translation>
+    </message>
+    <message>
+        <source>key, value</source>
+        <translation>键、值</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>K, V of an earlier layer %1</source>
+        <translation>前面层的 K、V %1</translation>
+    </message>
+    <message>
+        <source>K = V %1</source>
+        <translation>K = V %1</translation>
+    </message>
+    <message>
+        <source>K, V %1</source>
+        <translation>K、V %1</translation>
+    </message>
+    <message>
+        <source>KV down</source>
+        <translation>KV 下投影</translation>
+    </message>
+    <message>
+        <source>KV up</source>
+        <translation>KV 上投影</translation>
+    </message>
+    <message>
+        <source>latents %1</source>
+        <translation>潜在向量 %1</translation>
+    </message>
+    <message>
+        <source>groups</source>
+        <translation>组数</translation>
+    </message>
+    <message>
+        <source>key heads</source>
+        <translation>键头数</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>Convolution</source>
+        <translation>卷积</translation>
+    </message>
+    <message>
+        <source>%1 taps</source>
+        <translation>%1 抽头</translation>
+    </message>
+    <message>
+        <source>of every channel</source>
+        <translation>每个通道</translation>
+    </message>
+    <message>
+        <source>gate rank</source>
+        <translation>门控秩</translation>
+    </message>
+    <message>
+        <source>Gate, decay</source>
+        <translation>门控、衰减</translation>
+    </message>
+    <message>
+        <source>Gate</source>
+        <translation>门控</translation>
+    </message>
+    <message>
+        <source>State update</source>
+        <translation>状态更新</translation>
+    </message>
+    <message>
+        <source>state %1</source>
+        <translation>状态 %1</translation>
+    </message>
+    <message>
+        <source>%1 per sequence</source>
+        <translation>每序列 %1</translation>
+    </message>
+    <message>
+        <source>Activation × gate</source>
+        <translation>激活 × 门控</translation>
+    </message>
+    <message>
+        <source>Activation</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>width of the MLP</source>
+        <translation>MLP 宽度</translation>
+    </message>
+    <message>
+        <source>MLP in</source>
+        <translation>MLP 输入</translation>
+    </message>
+    <message>
+        <source>MLP out</source>
+        <translation>MLP 输出</translation>
+    </message>
+    <message>
+        <source>width of an expert</source>
+        <translation>专家宽度</translation>
+    </message>
+    <message>
+        <source>experts of a token</source>
+        <translation>每 token 专家数</translation>
+    </message>
+    <message>
+        <source>Router</source>
+        <translation>路由器</translation>
+    </message>
+    <message>
+        <source>latent width of experts</source>
+        <translation>专家的潜在宽度</translation>
+    </message>
+    <message>
+        <source>Latent down</source>
+        <translation>潜在下投影</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2 选 %1</translation>
+    </message>
+    <message>
+        <source>Experts in</source>
+        <translation>专家输入</translation>
+    </message>
+    <message>
+        <source>Experts out</source>
+        <translation>专家输出</translation>
+    </message>
+    <message>
+        <source>Latent up</source>
+        <translation>潜在上投影</translation>
+    </message>
+    <message>
+        <source>width of shared experts</source>
+        <translation>共享专家宽度</translation>
+    </message>
+    <message>
+        <source>Shared in</source>
+        <translation>共享输入</translation>
+    </message>
+    <message>
+        <source>Shared out</source>
+        <translation>共享输出</translation>
+    </message>
+    <message>
+        <source>width of the model</source>
+        <translation>模型宽度</translation>
+    </message>
+    <message>
+        <source>tokens of context</source>
+        <translation>上下文的 token 数</translation>
+    </message>
+    <message>
+        <source>latents [r_kv + H_r]</source>
+        <translation>潜在向量 [r_kv + H_r]</translation>
+    </message>
+    <message>
+        <source>K = V [K, H]</source>
+        <translation>K = V [K, H]</translation>
+    </message>
+    <message>
+        <source>K, V [K, H]</source>
+        <translation>K、V [K, H]</translation>
+    </message>
+    <message>
+        <source>%1: %2 per token</source>
+        <translation>%1：每 token %2</translation>
+    </message>
+    <message>
+        <source>%1 at most, from a window of %2</source>
+        <translation>至多 %1，自 %2 的窗口起</translation>
+    </message>
+    <message>
+        <source>%1 at %2 tokens</source>
+        <translation>%2 个 token 时为 %1</translation>
+    </message>
+    <message>
+        <source>index keys [H_i]: %1</source>
+        <translation>索引键 [H_i]：%1</translation>
+    </message>
+    <message>
+        <source>state: %1 per sequence</source>
+        <translation>状态：每序列 %1</translation>
+    </message>
+    <message>
+        <source>at any context</source>
+        <translation>与上下文长度无关</translation>
+    </message>
+    <message>
+        <source>nothing: keys and values are an earlier layer&apos;s</source>
+        <translation>无：键和值沿用前面层的</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>无</translation>
     </message>
 </context>
 <context>
@@ -272,6 +786,53 @@
     <message>
         <source>Save as my hardware...</source>
         <translation>另存为我的硬件...</translation>
+    </message>
+</context>
+<context>
+    <name>ModelWords</name>
+    <message>
+        <source>full</source>
+        <translation>完整</translation>
+    </message>
+    <message>
+        <source>latent</source>
+        <translation>潜在</translation>
+    </message>
+    <message>
+        <source>linear</source>
+        <translation>线性</translation>
+    </message>
+    <message>
+        <source>state space</source>
+        <translation>状态空间</translation>
+    </message>
+    <message>
+        <source>no attention</source>
+        <translation>无注意力</translation>
+    </message>
+    <message>
+        <source>compressed %1 ×</source>
+        <translation>压缩 %1 ×</translation>
+    </message>
+    <message>
+        <source>chunked %1</source>
+        <translation>分块 %1</translation>
+    </message>
+    <message>
+        <source>sliding %1</source>
+        <translation>滑动 %1</translation>
+    </message>
+    <message>
+        <source>top %1</source>
+        <translation>top %1</translation>
+    </message>
+    <message>
+        <source>shared KV</source>
+        <translation>共享 KV</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 个 token</translation>
     </message>
 </context>
 <context>
@@ -838,14 +1399,6 @@
         <translation>键和值</translation>
     </message>
     <message>
-        <source>Query and output projections</source>
-        <translation>查询和输出投影</translation>
-    </message>
-    <message>
-        <source>The matrix out of the MLP</source>
-        <translation>MLP 的输出矩阵</translation>
-    </message>
-    <message>
         <source>The final norm</source>
         <translation>最终归一化</translation>
     </message>
@@ -1056,10 +1609,6 @@
     <message>
         <source>FLOPs per element of a norm: square, sum and two scalings</source>
         <translation>归一化每个元素的 FLOP 数：平方、求和与两次缩放</translation>
-    </message>
-    <message>
-        <source>Queries in, results out</source>
-        <translation>读入查询，写出结果</translation>
     </message>
     <message>
         <source>The result</source>
@@ -1914,10 +2463,6 @@
         <translation>模型规模</translation>
     </message>
     <message>
-        <source>Steps through the model&apos;s family: depth, width, heads and MLP width change together.</source>
-        <translation>在模型系列中逐档切换：深度、宽度、头数和 MLP 宽度一同变化。</translation>
-    </message>
-    <message>
         <source>parameters</source>
         <translation>参数</translation>
     </message>
@@ -1942,16 +2487,8 @@
         <translation>MLP 宽度</translation>
     </message>
     <message>
-        <source>Width of the MLP, d_ff. A gated MLP has three matrices of this width, a plain one two.</source>
-        <translation>MLP 的宽度，d_ff。门控 MLP 有三个此宽度的矩阵，普通 MLP 有两个。</translation>
-    </message>
-    <message>
         <source>MLP kind</source>
         <translation>MLP 类型</translation>
-    </message>
-    <message>
-        <source>Gated (three matrices) or plain (two).</source>
-        <translation>门控（三个矩阵）或普通（两个）。</translation>
     </message>
     <message>
         <source>MLP biases</source>
@@ -1966,32 +2503,16 @@
         <translation>注意力</translation>
     </message>
     <message>
-        <source>Full self-attention, or none.</source>
-        <translation>完整自注意力，或无。</translation>
-    </message>
-    <message>
         <source>Query heads</source>
         <translation>查询头数</translation>
-    </message>
-    <message>
-        <source>Number of query heads.</source>
-        <translation>查询头的数量。</translation>
     </message>
     <message>
         <source>KV heads</source>
         <translation>KV 头数</translation>
     </message>
     <message>
-        <source>Key and value heads; they divide the query heads, and the KV cache follows them.</source>
-        <translation>键值头的数量；须整除查询头数，KV 缓存随之变化。</translation>
-    </message>
-    <message>
         <source>Head dimension</source>
         <translation>头维度</translation>
-    </message>
-    <message>
-        <source>Width of one head.</source>
-        <translation>单个头的宽度。</translation>
     </message>
     <message>
         <source>QKV biases</source>
@@ -2036,10 +2557,6 @@
     <message>
         <source>Norm kind</source>
         <translation>归一化类型</translation>
-    </message>
-    <message>
-        <source>RMS (a scale per element) or layer norm (scale and bias).</source>
-        <translation>RMS（每元素一个缩放）或 LayerNorm（缩放和偏置）。</translation>
     </message>
     <message>
         <source>Norms per layer</source>
@@ -2490,10 +3007,6 @@
         <translation>词表的大小。</translation>
     </message>
     <message>
-        <source>The number of heads.</source>
-        <translation>头的数量。</translation>
-    </message>
-    <message>
         <source>The number of learned positions.</source>
         <translation>可学习位置的数量。</translation>
     </message>
@@ -2534,36 +3047,12 @@
         <translation>缺失或为 null：与 n_ctx 相同。</translation>
     </message>
     <message>
-        <source>A model with embedding and unembedding.</source>
-        <translation>带嵌入和解嵌入的模型。</translation>
-    </message>
-    <message>
-        <source>Architecture &apos;%1&apos; is read as %2: parameters are counted with its embedding and unembedding.</source>
-        <translation>架构“%1”按 %2 读取：参数计数包含其嵌入和解嵌入。</translation>
-    </message>
-    <message>
         <source>The kind as which the file is read.</source>
         <translation>读取文件时采用的类型。</translation>
     </message>
     <message>
-        <source>The nearest is &apos;%3&apos;.</source>
-        <translation>最接近的是“%3”。</translation>
-    </message>
-    <message>
-        <source>Model type &apos;%1&apos; is not read. Kinds that are read: %2.</source>
-        <translation>不支持读取模型类型“%1”。支持的类型：%2。</translation>
-    </message>
-    <message>
-        <source>Architecture &apos;%1&apos; is not read, and there is no model_type. Kinds that are read: %2.</source>
-        <translation>不支持读取架构“%1”，且没有 model_type。支持的类型：%2。</translation>
-    </message>
-    <message>
         <source>Absent or null: follows from architectures.</source>
         <translation>缺失或为 null：由 architectures 推断。</translation>
-    </message>
-    <message>
-        <source>The file does not say its model type. Kinds that are read: %1.</source>
-        <translation>文件未说明模型类型。支持的类型：%1。</translation>
     </message>
     <message>
         <source>Add &quot;model_type&quot;.</source>
@@ -2610,40 +3099,12 @@
         <translation>请直接打开它。</translation>
     </message>
     <message>
-        <source>%1: the model has experts, and only dense models are read.</source>
-        <translation>%1：模型含有专家，只支持读取稠密模型。</translation>
-    </message>
-    <message>
-        <source>%1: the model has latent attention, which is not read.</source>
-        <translation>%1：模型使用潜在注意力，不支持读取。</translation>
-    </message>
-    <message>
-        <source>%1: the model holds another model inside, which is not read.</source>
-        <translation>%1：模型内含另一个模型，不支持读取。</translation>
-    </message>
-    <message>
-        <source>%1: the layers differ from each other, and only models of equal layers are read.</source>
-        <translation>%1：各层互不相同，只支持读取各层相同的模型。</translation>
-    </message>
-    <message>
         <source>%1: the model has an encoder or cross-attention, and only decoders are read.</source>
         <translation>%1：模型含编码器或交叉注意力，只支持读取解码器。</translation>
     </message>
     <message>
-        <source>%1: queries and keys are normalised, and the weights of these norms are not counted.</source>
-        <translation>%1：查询和键经过归一化，这些归一化的权重不计入。</translation>
-    </message>
-    <message>
         <source>%1: heads were cut out, so the layers are not as wide as stated.</source>
         <translation>%1：部分头已被剪除，因此各层没有所述的那么宽。</translation>
-    </message>
-    <message>
-        <source>%1: the model has layers that predict further tokens, which are not read.</source>
-        <translation>%1：模型含有预测后续 token 的层，这些层不读取。</translation>
-    </message>
-    <message>
-        <source>%1: the layers are built otherwise than the model type has it.</source>
-        <translation>%1：各层的结构与该模型类型的规定不同。</translation>
     </message>
     <message>
         <source>%1: attention is read as full; its window is not applied.</source>
@@ -2652,10 +3113,6 @@
     <message>
         <source>%1: the weights are quantised; parameters are counted as the model has them, and their bytes follow the dtype.</source>
         <translation>%1：权重经过量化；参数按模型原有数量计，字节数按数据类型计。</translation>
-    </message>
-    <message>
-        <source>%1: the model brings code of its own, which may count otherwise.</source>
-        <translation>%1：模型自带代码，其计数可能不同。</translation>
     </message>
     <message>
         <source>%1: the model type has no such field; biases are counted as its configuration class has them.</source>
@@ -2680,10 +3137,6 @@
     <message>
         <source>Rotary positions have no weights; the sequence length belongs to the workload.</source>
         <translation>旋转位置没有权重；序列长度属于工作负载。</translation>
-    </message>
-    <message>
-        <source>The length of the context; n_positions has the learned positions.</source>
-        <translation>上下文的长度；可学习位置数见 n_positions。</translation>
     </message>
     <message>
         <source>The activation changes no size; matrices follow the model type.</source>
@@ -3741,6 +4194,2206 @@
         <source>An array without dimensions has nothing to sum over.</source>
         <translation>没有维的数组无法求和。</translation>
     </message>
+    <message>
+        <source>Layers of one kind</source>
+        <translation>一种类型的层数</translation>
+    </message>
+    <message>
+        <source>Norms without scales</source>
+        <translation>无缩放的归一化</translation>
+    </message>
+    <message>
+        <source>Book, chapter 4: keys and values of every token, head and layer; other kinds of layers as published with their models</source>
+        <translation>原书第 4 章：每个 token、头和层的键和值；其他层类型按随模型公开的资料</translation>
+    </message>
+    <message>
+        <source>keys and values</source>
+        <translation>键和值</translation>
+    </message>
+    <message>
+        <source>keys of the indexer</source>
+        <translation>索引器的键</translation>
+    </message>
+    <message>
+        <source>state</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Bytes of one element of the state (%1)</source>
+        <translation>状态单个元素的字节数（%1）</translation>
+    </message>
+    <message>
+        <source>Bytes of one cached element (%1)</source>
+        <translation>单个缓存元素的字节数（%1）</translation>
+    </message>
+    <message>
+        <source>What one layer keeps of one sequence</source>
+        <translation>一层为一个序列保留的内容</translation>
+    </message>
+    <message>
+        <source>What one layer keeps of one sequence: %1</source>
+        <translation>一层为一个序列保留的内容：%1</translation>
+    </message>
+    <message>
+        <source>What the model keeps of one sequence</source>
+        <translation>模型为一个序列保留的内容</translation>
+    </message>
+    <message>
+        <source>What the model keeps of one sequence: %1</source>
+        <translation>模型为一个序列保留的内容：%1</translation>
+    </message>
+    <message>
+        <source>The cache keeps no more than the window.</source>
+        <translation>缓存保留的内容不超过窗口。</translation>
+    </message>
+    <message>
+        <source>Beyond the window one entry stands for a block of tokens.</source>
+        <translation>窗口之外，一个条目代表一块 token。</translation>
+    </message>
+    <message>
+        <source>Into and out of the state</source>
+        <translation>进出状态</translation>
+    </message>
+    <message>
+        <source>The token itself</source>
+        <translation>该 token 自身</translation>
+    </message>
+    <message>
+        <source>Its size does not grow with the context.</source>
+        <translation>其大小不随上下文增长。</translation>
+    </message>
+    <message>
+        <source>Its keys and values are those of an earlier layer.</source>
+        <translation>其键和值沿用前面某层的。</translation>
+    </message>
+    <message>
+        <source>Such a layer keeps nothing</source>
+        <translation>这种层不保留任何内容</translation>
+    </message>
+    <message>
+        <source>No layer of the model keeps any</source>
+        <translation>模型中没有层保留这些内容</translation>
+    </message>
+    <message>
+        <source>Keys and values of one token in all layers</source>
+        <translation>一个 token 在所有层中的键和值</translation>
+    </message>
+    <message>
+        <source>What the next token adds while no window is full.</source>
+        <translation>窗口均未填满时，下一个 token 增加的量。</translation>
+    </message>
+    <message>
+        <source>Parameters of one layer: %1</source>
+        <translation>一层的参数量：%1</translation>
+    </message>
+    <message>
+        <source>This kind of layer has none</source>
+        <translation>这种层没有该项</translation>
+    </message>
+    <message>
+        <source>A layer without parameters</source>
+        <translation>没有参数的层</translation>
+    </message>
+    <message>
+        <source>&quot;Switch Transformers&quot; and &quot;DeepSeekMoE&quot;: routed and shared experts</source>
+        <translation>“Switch Transformers”和“DeepSeekMoE”：路由专家与共享专家</translation>
+    </message>
+    <message>
+        <source>Parameters of one layer</source>
+        <translation>一层的参数量</translation>
+    </message>
+    <message>
+        <source>idle experts</source>
+        <translation>闲置专家</translation>
+    </message>
+    <message>
+        <source>Counted in the order of the layers</source>
+        <translation>按层的顺序计数</translation>
+    </message>
+    <message>
+        <source>The model of the scenario</source>
+        <translation>场景的模型</translation>
+    </message>
+    <message>
+        <source>The model has %1 layers, in the order %2.</source>
+        <translation>模型有 %1 层，顺序为 %2。</translation>
+    </message>
+    <message>
+        <source>Either layer held may be of the largest kind.</source>
+        <translation>持有的两层都可能是最大的层类型。</translation>
+    </message>
+    <message>
+        <source>Compute time of operations that wait for HBM, %1, in %2</source>
+        <translation>等待 HBM 的算子的计算时间，%1，%2</translation>
+    </message>
+    <message>
+        <source>Counts every parameter that a token meets, embeddings included, and no attention over the sequence.</source>
+        <translation>计入一个 token 经过的所有参数（含嵌入），不计序列上的注意力。</translation>
+    </message>
+    <message>
+        <source>&quot;DeepSeek-V3&quot;, section 2.2, &quot;Multi-token prediction&quot;</source>
+        <translation>“DeepSeek-V3”第 2.2 节，“多 token 预测”</translation>
+    </message>
+    <message>
+        <source>Parameters of the routers</source>
+        <translation>路由器的参数量</translation>
+    </message>
+    <message>
+        <source>Parameters of the routed experts</source>
+        <translation>路由专家的参数量</translation>
+    </message>
+    <message>
+        <source>Other parameters</source>
+        <translation>其他参数量</translation>
+    </message>
+    <message>
+        <source>Parameters of the towers</source>
+        <translation>塔的参数量</translation>
+    </message>
+    <message>
+        <source>The norm of the embedding</source>
+        <translation>嵌入的归一化</translation>
+    </message>
+    <message>
+        <source>Towers are counted apart unless asked for.</source>
+        <translation>除非要求计入，塔另行计数。</translation>
+    </message>
+    <message>
+        <source>The model has none, or none is counted here</source>
+        <translation>模型没有该项，或此处未计入</translation>
+    </message>
+    <message>
+        <source>A model without weights</source>
+        <translation>没有权重的模型</translation>
+    </message>
+    <message>
+        <source>Multi-token layers are counted apart.</source>
+        <translation>多 token 预测层另行计数。</translation>
+    </message>
+    <message>
+        <source>Parameters of experts that a token is not sent to</source>
+        <translation>token 未被发送到的专家的参数量</translation>
+    </message>
+    <message>
+        <source>A token meets every expert</source>
+        <translation>token 经过每个专家</translation>
+    </message>
+    <message>
+        <source>Embeddings and shared experts included; of the routed experts those that a token is sent to.</source>
+        <translation>含嵌入和共享专家；路由专家只计 token 被发送到的那些。</translation>
+    </message>
+    <message>
+        <source>Every token meets every parameter.</source>
+        <translation>每个 token 都经过所有参数。</translation>
+    </message>
+    <message>
+        <source>The two inputs that are projected to one</source>
+        <translation>被投影为一个的两个输入</translation>
+    </message>
+    <message>
+        <source>Norms of both inputs and of the result</source>
+        <translation>两个输入和结果的归一化</translation>
+    </message>
+    <message>
+        <source>Parameters of the multi-token layers</source>
+        <translation>多 token 预测层的参数量</translation>
+    </message>
+    <message>
+        <source>Parameters of each, which is not like the model&apos;s last layer</source>
+        <translation>每层的参数量，该层与模型的最后一层不同</translation>
+    </message>
+    <message>
+        <source>Each is like the model&apos;s last layer, between a projection of a pair of inputs and a norm; counted apart from the model.</source>
+        <translation>每层都与模型的最后一层相同，位于一对输入的投影与一个归一化之间；不计入模型，另行计数。</translation>
+    </message>
+    <message>
+        <source>Parameters that one token meets</source>
+        <translation>一个 token 经过的参数量</translation>
+    </message>
+    <message>
+        <source>Scalescope: counted from the dtypes and scales of the published weights</source>
+        <translation>Scalescope：按公开权重的数据类型和缩放因子统计</translation>
+    </message>
+    <message>
+        <source>Bytes of the weights that are not quantised</source>
+        <translation>未量化权重的字节数</translation>
+    </message>
+    <message>
+        <source>Bytes of the quantised weights</source>
+        <translation>量化权重的字节数</translation>
+    </message>
+    <message>
+        <source>Bytes of the scales</source>
+        <translation>缩放因子的字节数</translation>
+    </message>
+    <message>
+        <source>Bytes of one stored weight (%1)</source>
+        <translation>单个存储权重的字节数（%1）</translation>
+    </message>
+    <message>
+        <source>Parameters of the model: %1</source>
+        <translation>模型的参数量：%1</translation>
+    </message>
+    <message>
+        <source>Nothing is quantised</source>
+        <translation>没有量化</translation>
+    </message>
+    <message>
+        <source>Embeddings, unembedding, norms, biases and routers are not quantised.</source>
+        <translation>嵌入、解嵌入、归一化、偏置和路由器不量化。</translation>
+    </message>
+    <message>
+        <source>Weights of a group share one scale.</source>
+        <translation>同组的权重共用一个缩放因子。</translation>
+    </message>
+    <message>
+        <source>As published; multi-token layers are not among them.</source>
+        <translation>按公开数据；不含多 token 预测层。</translation>
+    </message>
+    <message>
+        <source>Bytes of the stored weights</source>
+        <translation>存储权重的字节数</translation>
+    </message>
+    <message>
+        <source>FLOPs of the matmuls of one layer per token, forward</source>
+        <translation>一层每 token 的矩阵乘 FLOP 数，前向</translation>
+    </message>
+    <message>
+        <source>FLOPs of scores and values of one layer per token, forward</source>
+        <translation>一层每 token 的注意力分数与加权值 FLOP 数，前向</translation>
+    </message>
+    <message>
+        <source>A model without matmuls</source>
+        <translation>没有矩阵乘的模型</translation>
+    </message>
+    <message>
+        <source>No layer mixes tokens</source>
+        <translation>没有层混合 token</translation>
+    </message>
+    <message>
+        <source>A layer without weights</source>
+        <translation>没有权重的层</translation>
+    </message>
+    <message>
+        <source>The largest kind of layer, which a buffer must hold.</source>
+        <translation>最大的层类型，缓冲区必须能容纳它。</translation>
+    </message>
+    <message>
+        <source>The towers are kept, but no step of the decoder trains or divides them.</source>
+        <translation>塔被保留，但解码器的任何步骤都不训练或切分它们。</translation>
+    </message>
+    <message>
+        <source>Weights of the decoder&apos;s tensor shard of a chip</source>
+        <translation>单个芯片上解码器张量分片的权重</translation>
+    </message>
+    <message>
+        <source>Bytes of one element of the state (fp32)</source>
+        <translation>状态单个元素的字节数（fp32）</translation>
+    </message>
+    <message>
+        <source>The new token</source>
+        <translation>新 token</translation>
+    </message>
+    <message>
+        <source>Scores and values, both on the compressed vector</source>
+        <translation>分数与加权值，都作用于压缩向量</translation>
+    </message>
+    <message>
+        <source>Predict, update and read</source>
+        <translation>预测、更新与读取</translation>
+    </message>
+    <message>
+        <source>Update and read</source>
+        <translation>更新与读取</translation>
+    </message>
+    <message>
+        <source>Half of a chunk under a causal mask</source>
+        <translation>因果掩码下为分块的一半</translation>
+    </message>
+    <message>
+        <source>The first queries of a sequence meet fewer keys: half as many on average</source>
+        <translation>序列最前面的查询遇到的键更少：平均为一半</translation>
+    </message>
+    <message>
+        <source>Keys that a query meets</source>
+        <translation>一个查询遇到的键数</translation>
+    </message>
+    <message>
+        <source>The mean over the queries of a sequence: the kernel skips what the causal mask hides.</source>
+        <translation>对序列中各查询取平均：内核跳过因果掩码遮住的部分。</translation>
+    </message>
+    <message>
+        <source>A query meets the keys of its own chunk alone.</source>
+        <translation>查询只遇到自己所在分块的键。</translation>
+    </message>
+    <message>
+        <source>A sliding layer is not charged the whole context.</source>
+        <translation>滑动窗口层不按整个上下文计算开销。</translation>
+    </message>
+    <message>
+        <source>The keys that the indexer chooses; those that it looks through are counted with it.</source>
+        <translation>索引器选出的键；它查看的键计在索引器中。</translation>
+    </message>
+    <message>
+        <source>Scalescope: counted from the mask</source>
+        <translation>Scalescope：按掩码统计</translation>
+    </message>
+    <message>
+        <source>attention blocks</source>
+        <translation>注意力块</translation>
+    </message>
+    <message>
+        <source>MLP blocks</source>
+        <translation>MLP 块</translation>
+    </message>
+    <message>
+        <source>the rest</source>
+        <translation>其余</translation>
+    </message>
+    <message>
+        <source>routed experts</source>
+        <translation>路由专家</translation>
+    </message>
+    <message>
+        <source>MLP</source>
+        <translation>MLP</translation>
+    </message>
+    <message>
+        <source>router</source>
+        <translation>路由器</translation>
+    </message>
+    <message>
+        <source>norms</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>other parameters</source>
+        <translation>其他参数</translation>
+    </message>
+    <message>
+        <source>Norms of queries and of keys</source>
+        <translation>查询和键的归一化</translation>
+    </message>
+    <message>
+        <source>Rates of writing and forgetting</source>
+        <translation>写入率与遗忘率</translation>
+    </message>
+    <message>
+        <source>Constants of a head&apos;s rates</source>
+        <translation>头的各速率的常数</translation>
+    </message>
+    <message>
+        <source>Constant of a head&apos;s rate</source>
+        <translation>头的速率的常数</translation>
+    </message>
+    <message>
+        <source>Constants of a head: decay, skip and step</source>
+        <translation>头的常数：衰减、跳连和步长</translation>
+    </message>
+    <message>
+        <source>Blocks overlap: two tables of columns</source>
+        <translation>块有重叠：两组列</translation>
+    </message>
+    <message>
+        <source>Contents and their weights</source>
+        <translation>内容及其权重</translation>
+    </message>
+    <message>
+        <source>Scale and bias of the index key&apos;s norm</source>
+        <translation>索引键归一化的缩放和偏置</translation>
+    </message>
+    <message>
+        <source>Bottlenecks of decay and of the gate</source>
+        <translation>衰减和门控的瓶颈</translation>
+    </message>
+    <message>
+        <source>The gate and the projection back</source>
+        <translation>门控与返回投影</translation>
+    </message>
+    <message>
+        <source>One chip</source>
+        <translation>单个芯片</translation>
+    </message>
+    <message>
+        <source>One token</source>
+        <translation>单个 token</translation>
+    </message>
+    <message>
+        <source>One sequence</source>
+        <translation>单个序列</translation>
+    </message>
+    <message>
+        <source>prefill</source>
+        <translation>预填充</translation>
+    </message>
+    <message>
+        <source>decode</source>
+        <translation>解码</translation>
+    </message>
+    <message>
+        <source>one token</source>
+        <translation>单个 token</translation>
+    </message>
+    <message>
+        <source>The new token of a sequence meets every key before it.</source>
+        <translation>序列的新 token 遇到它之前的每个键。</translation>
+    </message>
+    <message>
+        <source>Fraction of the experts that some token is sent to</source>
+        <translation>有 token 被发送到的专家所占比例</translation>
+    </message>
+    <message>
+        <source>Scalescope: tokens choose their experts independently of one another</source>
+        <translation>Scalescope：各 token 独立选择专家</translation>
+    </message>
+    <message>
+        <source>Mean over the experts, as the engine adds it up</source>
+        <translation>对专家取平均，由引擎累加得出</translation>
+    </message>
+    <message>
+        <source>Tokens like the experts unequally (the i-th as i to the power of minus the skew), so there is no closed form.</source>
+        <translation>token 对专家的偏好不均（第 i 个专家按 i 的负偏斜次幂），因此没有闭式解。</translation>
+    </message>
+    <message>
+        <source>1 - (1 - k/E) to the power of the tokens, worked out so that few tokens do not round to none.</source>
+        <translation>1 - (1 - k/E) 的 token 数次幂，其计算方式避免 token 很少时被舍入为零。</translation>
+    </message>
+    <message>
+        <source>Every expert is equally liked; (1 - k/E) to the power of the tokens is the chance that none of them is sent to one.</source>
+        <translation>每个专家受偏好的程度相同；(1 - k/E) 的 token 数次幂就是没有 token 被发送到某个专家的概率。</translation>
+    </message>
+    <message>
+        <source>The matrix is the embedding&apos;s</source>
+        <translation>该矩阵就是嵌入矩阵</translation>
+    </message>
+    <message>
+        <source>The matrices that expand the compressed vectors are absorbed into queries and results: no key is expanded.</source>
+        <translation>展开压缩向量的矩阵被吸收进查询和结果：不展开任何键。</translation>
+    </message>
+    <message>
+        <source>The keys and values are those of an earlier layer, and read again.</source>
+        <translation>键和值沿用前面某层的，并再次读取。</translation>
+    </message>
+    <message>
+        <source>A recurrence over the tokens; its state has a fixed size, whatever the context.</source>
+        <translation>沿 token 的递推；无论上下文多长，其状态大小固定。</translation>
+    </message>
+    <message>
+        <source>Replicated: every chip of a tensor group chooses the same keys.</source>
+        <translation>复制：张量组的每个芯片都选出相同的键。</translation>
+    </message>
+    <message>
+        <source>Of the experts&apos; weights those are read that some token is sent to.</source>
+        <translation>专家的权重只读取有 token 被发送到的那些。</translation>
+    </message>
+    <message>
+        <source>A token meets the experts that it is sent to, not all of them.</source>
+        <translation>token 只经过它被发送到的专家，而非全部。</translation>
+    </message>
+    <message>
+        <source>&quot;DeepSeek-V3.2&quot;: an indexer chooses the keys of a query</source>
+        <translation>“DeepSeek-V3.2”：索引器为查询选择键</translation>
+    </message>
+    <message>
+        <source>&quot;Gated Delta Networks&quot;, the delta rule as a recurrence</source>
+        <translation>“Gated Delta Networks”，以递推形式表示的 delta 规则</translation>
+    </message>
+    <message>
+        <source>&quot;Mamba 2&quot; (state space duality), as a recurrence</source>
+        <translation>“Mamba 2”（状态空间对偶），以递推形式表示</translation>
+    </message>
+    <message>
+        <source>&quot;DeepSeek-V2&quot;, section 2.1, &quot;Multi-head latent attention&quot;</source>
+        <translation>“DeepSeek-V2”第 2.1 节，“多头潜在注意力”</translation>
+    </message>
+    <message>
+        <source>Queries and keys of the recurrence</source>
+        <translation>递推的查询和键</translation>
+    </message>
+    <message>
+        <source>Matrices into and out of the state</source>
+        <translation>进出状态的矩阵</translation>
+    </message>
+    <message>
+        <source>attention projections</source>
+        <translation>注意力投影</translation>
+    </message>
+    <message>
+        <source>attention scores</source>
+        <translation>注意力分数</translation>
+    </message>
+    <message>
+        <source>shared experts</source>
+        <translation>共享专家</translation>
+    </message>
+    <message>
+        <source>experts</source>
+        <translation>专家</translation>
+    </message>
+    <message>
+        <source>norms and activations</source>
+        <translation>归一化与激活</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <source>towers</source>
+        <translation>塔</translation>
+    </message>
+    <message>
+        <source>A quantisation config is a JSON object.</source>
+        <translation>量化配置是一个 JSON 对象。</translation>
+    </message>
+    <message>
+        <source>Steps through the model&apos;s family: depth, width, heads, MLP width and experts change together.</source>
+        <translation>在模型所属系列中逐级切换：深度、宽度、头数、MLP 宽度和专家一起变化。</translation>
+    </message>
+    <message>
+        <source>Gated (three matrices), plain (two), or none.</source>
+        <translation>门控（三个矩阵）、普通（两个）或无。</translation>
+    </message>
+    <message>
+        <source>Width of the MLP, or of each expert, d_ff. A gated MLP has three matrices of this width, a plain one two.</source>
+        <translation>MLP 或每个专家的宽度 d_ff。门控 MLP 有三个此宽度的矩阵，普通 MLP 有两个。</translation>
+    </message>
+    <message>
+        <source>Routed experts</source>
+        <translation>路由专家</translation>
+    </message>
+    <message>
+        <source>Routed experts of a layer; 0 for a dense MLP.</source>
+        <translation>一层的路由专家数；0 表示稠密 MLP。</translation>
+    </message>
+    <message>
+        <source>Experts of a token</source>
+        <translation>每 token 专家数</translation>
+    </message>
+    <message>
+        <source>Routed experts that a token is sent to.</source>
+        <translation>token 被发送到的路由专家数。</translation>
+    </message>
+    <message>
+        <source>Shared width</source>
+        <translation>共享宽度</translation>
+    </message>
+    <message>
+        <source>Width of all shared experts together, or of a dense MLP beside the experts; 0 for none.</source>
+        <translation>所有共享专家的总宽度，或与专家并列的稠密 MLP 的宽度；0 表示无。</translation>
+    </message>
+    <message>
+        <source>Shared gate</source>
+        <translation>共享门控</translation>
+    </message>
+    <message>
+        <source>Whether one number per token scales the shared experts.</source>
+        <translation>是否用每 token 一个数缩放共享专家。</translation>
+    </message>
+    <message>
+        <source>Router bias</source>
+        <translation>路由器偏置</translation>
+    </message>
+    <message>
+        <source>Whether the router has one bias per expert.</source>
+        <translation>路由器是否为每个专家带一个偏置。</translation>
+    </message>
+    <message>
+        <source>Expert latent width</source>
+        <translation>专家潜在宽度</translation>
+    </message>
+    <message>
+        <source>Width in which the experts work, between two projections; 0 for the model&apos;s width.</source>
+        <translation>专家工作时的宽度，位于两个投影之间；0 表示模型宽度。</translation>
+    </message>
+    <message>
+        <source>Keys chosen</source>
+        <translation>选出的键数</translation>
+    </message>
+    <message>
+        <source>Sparse attention: keys that an indexer chooses for a query; 0 for all.</source>
+        <translation>稀疏注意力：索引器为查询选出的键数；0 表示全部。</translation>
+    </message>
+    <message>
+        <source>Indexer heads</source>
+        <translation>索引器头数</translation>
+    </message>
+    <message>
+        <source>Query heads of the indexer, which shares one key per token.</source>
+        <translation>索引器的查询头数，它们每 token 共用一个键。</translation>
+    </message>
+    <message>
+        <source>Indexer head width</source>
+        <translation>索引器头宽度</translation>
+    </message>
+    <message>
+        <source>Width of a head of the indexer, and of its key.</source>
+        <translation>索引器一个头及其键的宽度。</translation>
+    </message>
+    <message>
+        <source>Shared index</source>
+        <translation>共享索引</translation>
+    </message>
+    <message>
+        <source>Whether the keys are those that an earlier layer&apos;s indexer chose.</source>
+        <translation>键是否沿用前面某层的索引器选出的键。</translation>
+    </message>
+    <message>
+        <source>KV rank</source>
+        <translation>KV 秩</translation>
+    </message>
+    <message>
+        <source>Width of the compressed vector that keys and values are made from, and that is cached.</source>
+        <translation>压缩向量的宽度；键和值由它生成，缓存的也是它。</translation>
+    </message>
+    <message>
+        <source>Rotary width</source>
+        <translation>旋转宽度</translation>
+    </message>
+    <message>
+        <source>Rotary part of a query head, and of the one key that all heads share.</source>
+        <translation>查询头的旋转部分，以及所有头共用的那个键的旋转部分。</translation>
+    </message>
+    <message>
+        <source>Value width</source>
+        <translation>值宽度</translation>
+    </message>
+    <message>
+        <source>Width of a head&apos;s value.</source>
+        <translation>一个头的值的宽度。</translation>
+    </message>
+    <message>
+        <source>Query-key norms</source>
+        <translation>查询-键归一化</translation>
+    </message>
+    <message>
+        <source>Norms of queries and keys: none, scales of one head&apos;s width, or of all heads.</source>
+        <translation>查询和键的归一化：无、缩放为单个头的宽度，或为所有头的宽度。</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Projected, made from the keys without a projection, or the keys themselves.</source>
+        <translation>由投影得到、由键生成而不经投影，或就是键本身。</translation>
+    </message>
+    <message>
+        <source>Shared KV</source>
+        <translation>共享 KV</translation>
+    </message>
+    <message>
+        <source>Whether keys and values are those of an earlier layer: neither projected nor cached.</source>
+        <translation>键和值是否沿用前面某层的：既不投影也不缓存。</translation>
+    </message>
+    <message>
+        <source>Compression</source>
+        <translation>压缩</translation>
+    </message>
+    <message>
+        <source>Tokens that one cached entry beyond the window stands for; 0 for none.</source>
+        <translation>窗口之外一个缓存条目代表的 token 数；0 表示无。</translation>
+    </message>
+    <message>
+        <source>Query rank</source>
+        <translation>查询秩</translation>
+    </message>
+    <message>
+        <source>Width of the bottleneck that queries go through; 0 for none.</source>
+        <translation>查询所经瓶颈的宽度；0 表示无。</translation>
+    </message>
+    <message>
+        <source>Attention sinks</source>
+        <translation>注意力汇</translation>
+    </message>
+    <message>
+        <source>Whether each head has a learned logit beside the keys.</source>
+        <translation>每个头在各键之外是否有一个可学习的 logit。</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>窗口</translation>
+    </message>
+    <message>
+        <source>Keys that a query meets at most; 0 for all. The cache keeps no more.</source>
+        <translation>一个查询最多遇到的键数；0 表示全部。缓存保留的不超过此数。</translation>
+    </message>
+    <message>
+        <source>Window kind</source>
+        <translation>窗口类型</translation>
+    </message>
+    <message>
+        <source>Sliding (the last tokens) or chunked (those of the query&apos;s own chunk).</source>
+        <translation>滑动（最后若干 token）或分块（查询自己所在分块的 token）。</translation>
+    </message>
+    <message>
+        <source>Output rank</source>
+        <translation>输出秩</translation>
+    </message>
+    <message>
+        <source>Width of the bottleneck that each group of heads goes through at the output; 0 for none.</source>
+        <translation>每组头在输出处所经瓶颈的宽度；0 表示无。</translation>
+    </message>
+    <message>
+        <source>Output groups</source>
+        <translation>输出组数</translation>
+    </message>
+    <message>
+        <source>Groups of heads, each with a bottleneck of its own.</source>
+        <translation>头的分组数，每组有自己的瓶颈。</translation>
+    </message>
+    <message>
+        <source>State width</source>
+        <translation>状态宽度</translation>
+    </message>
+    <message>
+        <source>Width of a key head of linear attention, or of a state-space layer&apos;s state.</source>
+        <translation>线性注意力一个键头的宽度，或状态空间层的状态宽度。</translation>
+    </message>
+    <message>
+        <source>Convolution</source>
+        <translation>卷积</translation>
+    </message>
+    <message>
+        <source>Taps of the short convolution; 0 for none.</source>
+        <translation>短卷积的抽头数；0 表示无。</translation>
+    </message>
+    <message>
+        <source>Convolution bias</source>
+        <translation>卷积偏置</translation>
+    </message>
+    <message>
+        <source>Whether the short convolution has a bias per channel.</source>
+        <translation>短卷积是否为每个通道带一个偏置。</translation>
+    </message>
+    <message>
+        <source>Decay</source>
+        <translation>衰减</translation>
+    </message>
+    <message>
+        <source>How the state forgets: by constants, by one rate per head, or by one per key channel.</source>
+        <translation>状态如何遗忘：按常数、每个头一个速率，或每个键通道一个速率。</translation>
+    </message>
+    <message>
+        <source>Gate rank</source>
+        <translation>门控秩</translation>
+    </message>
+    <message>
+        <source>Width of the bottleneck of the gate and of per-channel decay; 0 for a gate without one.</source>
+        <translation>门控和逐通道衰减的瓶颈宽度；0 表示门控没有瓶颈。</translation>
+    </message>
+    <message>
+        <source>Full self-attention, multi-head latent attention, linear attention, a state space, or none.</source>
+        <translation>完整自注意力、多头潜在注意力、线性注意力、状态空间或无。</translation>
+    </message>
+    <message>
+        <source>Number of query heads; of linear attention the value heads, of a state space its heads.</source>
+        <translation>查询头的数量；线性注意力为值头数，状态空间为其头数。</translation>
+    </message>
+    <message>
+        <source>Key and value heads; they divide the query heads, and the KV cache follows them. Of linear attention the key heads, of a state space its groups.</source>
+        <translation>键头和值头的数量；须整除查询头数，KV 缓存随之变化。线性注意力为键头数，状态空间为其组数。</translation>
+    </message>
+    <message>
+        <source>Width of one head; of latent attention without its rotary part.</source>
+        <translation>一个头的宽度；潜在注意力不含其旋转部分。</translation>
+    </message>
+    <message>
+        <source>Output gate</source>
+        <translation>输出门控</translation>
+    </message>
+    <message>
+        <source>A gate on the attention&apos;s result: none, one number per head, or one per element.</source>
+        <translation>注意力结果上的门控：无、每个头一个数，或每个元素一个数。</translation>
+    </message>
+    <message>
+        <source>Parameters of a layer that belong to nothing else: scales, mixing weights.</source>
+        <translation>层中不属于其他各项的参数：缩放、混合权重。</translation>
+    </message>
+    <message>
+        <source>Unembedding bias</source>
+        <translation>解嵌入偏置</translation>
+    </message>
+    <message>
+        <source>Whether the unembedding has one bias per entry of the vocabulary.</source>
+        <translation>解嵌入是否为词表的每个条目带一个偏置。</translation>
+    </message>
+    <message>
+        <source>Embedding norm</source>
+        <translation>嵌入归一化</translation>
+    </message>
+    <message>
+        <source>Whether a norm stands after the embedding.</source>
+        <translation>嵌入之后是否有归一化。</translation>
+    </message>
+    <message>
+        <source>Embedding width</source>
+        <translation>嵌入宽度</translation>
+    </message>
+    <message>
+        <source>Width of the embedding&apos;s table, with projections to the model&apos;s width and back; 0 for the model&apos;s width.</source>
+        <translation>嵌入表的宽度，带有到模型宽度及返回的投影；0 表示模型宽度。</translation>
+    </message>
+    <message>
+        <source>Layer embedding width</source>
+        <translation>层嵌入宽度</translation>
+    </message>
+    <message>
+        <source>Width of a second embedding that each layer has for itself; 0 for none.</source>
+        <translation>每层各自拥有的第二个嵌入的宽度；0 表示无。</translation>
+    </message>
+    <message>
+        <source>Layer embedding vocabulary</source>
+        <translation>层嵌入词表</translation>
+    </message>
+    <message>
+        <source>Entries of the embedding that each layer has for itself.</source>
+        <translation>每层各自拥有的嵌入的条目数。</translation>
+    </message>
+    <message>
+        <source>Stored dtype</source>
+        <translation>存储数据类型</translation>
+    </message>
+    <message>
+        <source>Dtype of the published weights, of those that are not quantised.</source>
+        <translation>公开权重中未量化部分的数据类型。</translation>
+    </message>
+    <message>
+        <source>Quantised</source>
+        <translation>量化</translation>
+    </message>
+    <message>
+        <source>Which published weights are quantised: none, the routed experts, or every matrix of a layer.</source>
+        <translation>哪些公开权重经过量化：无、路由专家，或层的每个矩阵。</translation>
+    </message>
+    <message>
+        <source>Quantised dtype</source>
+        <translation>量化数据类型</translation>
+    </message>
+    <message>
+        <source>Dtype of the quantised weights.</source>
+        <translation>量化权重的数据类型。</translation>
+    </message>
+    <message>
+        <source>Scale group</source>
+        <translation>缩放组</translation>
+    </message>
+    <message>
+        <source>Quantised weights that share a scale.</source>
+        <translation>共用一个缩放因子的量化权重数。</translation>
+    </message>
+    <message>
+        <source>Scale bytes</source>
+        <translation>缩放字节数</translation>
+    </message>
+    <message>
+        <source>Bytes of one scale with its zero point; 0 for none.</source>
+        <translation>一个缩放因子连同其零点的字节数；0 表示无。</translation>
+    </message>
+    <message>
+        <source>RMS (a scale per element), layer norm (scale and bias), or without either.</source>
+        <translation>RMSNorm（每个元素一个缩放）、LayerNorm（缩放和偏置），或两者皆无。</translation>
+    </message>
+    <message>
+        <source>Multi-token layers</source>
+        <translation>多 token 预测层</translation>
+    </message>
+    <message>
+        <source>Layers that predict tokens further on, counted apart from the model&apos;s parameters.</source>
+        <translation>预测更后面 token 的层，不计入模型参数，另行计数。</translation>
+    </message>
+    <message>
+        <source>Multi-token layer parameters</source>
+        <translation>多 token 预测层参数量</translation>
+    </message>
+    <message>
+        <source>Parameters of each multi-token layer that is not like the last layer; 0 when it is.</source>
+        <translation>与最后一层不同的每个多 token 预测层的参数量；相同时为 0。</translation>
+    </message>
+    <message>
+        <source>Tower parameters</source>
+        <translation>塔参数量</translation>
+    </message>
+    <message>
+        <source>Parameters of vision and audio towers, counted apart.</source>
+        <translation>视觉塔和音频塔的参数量，另行计数。</translation>
+    </message>
+    <message>
+        <source>Count towers</source>
+        <translation>计入塔</translation>
+    </message>
+    <message>
+        <source>Whether the towers count among the model&apos;s parameters and weights.</source>
+        <translation>塔是否计入模型的参数和权重。</translation>
+    </message>
+    <message>
+        <source>A model has at most %1 kinds of layers.</source>
+        <translation>一个模型最多有 %1 种层类型。</translation>
+    </message>
+    <message>
+        <source>The next kind of layer is &apos;%2&apos;, not &apos;%1&apos;.</source>
+        <translation>下一个层类型是“%2”，而不是“%1”。</translation>
+    </message>
+    <message>
+        <source>It says which layers are of which kind, like &quot;A*3 | B&quot;.</source>
+        <translation>它说明各层属于哪种类型，例如“A*3 | B”。</translation>
+    </message>
+    <message>
+        <source>Sequences</source>
+        <translation>序列数</translation>
+    </message>
+    <message>
+        <source>Sequences decoded together, one token of each per step.</source>
+        <translation>一起解码的序列数，每步每个序列解码一个 token。</translation>
+    </message>
+    <message>
+        <source>Cache dtype</source>
+        <translation>缓存数据类型</translation>
+    </message>
+    <message>
+        <source>Dtype of the KV cache.</source>
+        <translation>KV 缓存的数据类型。</translation>
+    </message>
+    <message>
+        <source>State dtype</source>
+        <translation>状态数据类型</translation>
+    </message>
+    <message>
+        <source>Dtype of the state of linear attention and state-space layers.</source>
+        <translation>线性注意力层和状态空间层的状态的数据类型。</translation>
+    </message>
+    <message>
+        <source>Expert skew</source>
+        <translation>专家偏斜</translation>
+    </message>
+    <message>
+        <source>How unequally tokens like the experts: the i-th is liked as i to the power of minus this; 0 for equally.</source>
+        <translation>token 对专家的偏好有多不均：第 i 个专家受偏好的程度为 i 的负此值次幂；0 表示均等。</translation>
+    </message>
+    <message>
+        <source>A token cannot be sent to %1 experts: there are %2.</source>
+        <translation>token 不能被发送到 %1 个专家：只有 %2 个。</translation>
+    </message>
+    <message>
+        <source>Nearest that works: %2.</source>
+        <translation>最接近的可用值：%2。</translation>
+    </message>
+    <message>
+        <source>%1 key heads or groups do not divide %2 heads.</source>
+        <translation>%1 个键头或组不能整除 %2 个头。</translation>
+    </message>
+    <message>
+        <source>Tensor degree %1 does not divide the width %2 of the shared experts.</source>
+        <translation>张量并行度 %1 不能整除共享专家的宽度 %2。</translation>
+    </message>
+    <message>
+        <source>layer input</source>
+        <translation>层输入</translation>
+    </message>
+    <message>
+        <source>normed input</source>
+        <translation>归一化后的输入</translation>
+    </message>
+    <message>
+        <source>attention output</source>
+        <translation>注意力输出</translation>
+    </message>
+    <message>
+        <source>MLP block input</source>
+        <translation>MLP 块输入</translation>
+    </message>
+    <message>
+        <source>normed MLP input</source>
+        <translation>归一化后的 MLP 输入</translation>
+    </message>
+    <message>
+        <source>dropout mask</source>
+        <translation>dropout 掩码</translation>
+    </message>
+    <message>
+        <source>compressed queries</source>
+        <translation>压缩的查询</translation>
+    </message>
+    <message>
+        <source>normed compressed queries</source>
+        <translation>归一化后的压缩查询</translation>
+    </message>
+    <message>
+        <source>queries</source>
+        <translation>查询</translation>
+    </message>
+    <message>
+        <source>keys</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>values</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>normed queries</source>
+        <translation>归一化后的查询</translation>
+    </message>
+    <message>
+        <source>normed keys</source>
+        <translation>归一化后的键</translation>
+    </message>
+    <message>
+        <source>compressed keys and values</source>
+        <translation>压缩的键和值</translation>
+    </message>
+    <message>
+        <source>normed compressed keys and values</source>
+        <translation>归一化后的压缩键和值</translation>
+    </message>
+    <message>
+        <source>entries and their weights</source>
+        <translation>条目及其权重</translation>
+    </message>
+    <message>
+        <source>compressed entries</source>
+        <translation>压缩的条目</translation>
+    </message>
+    <message>
+        <source>index queries</source>
+        <translation>索引查询</translation>
+    </message>
+    <message>
+        <source>index key</source>
+        <translation>索引键</translation>
+    </message>
+    <message>
+        <source>index weights</source>
+        <translation>索引权重</translation>
+    </message>
+    <message>
+        <source>chosen keys</source>
+        <translation>选出的键</translation>
+    </message>
+    <message>
+        <source>softmax</source>
+        <translation>softmax</translation>
+    </message>
+    <message>
+        <source>softmax dropout mask</source>
+        <translation>softmax 的 dropout 掩码</translation>
+    </message>
+    <message>
+        <source>softmax after dropout</source>
+        <translation>dropout 后的 softmax</translation>
+    </message>
+    <message>
+        <source>softmax statistics</source>
+        <translation>softmax 统计量</translation>
+    </message>
+    <message>
+        <source>attention result</source>
+        <translation>注意力结果</translation>
+    </message>
+    <message>
+        <source>output gate</source>
+        <translation>输出门控</translation>
+    </message>
+    <message>
+        <source>compressed result</source>
+        <translation>压缩的结果</translation>
+    </message>
+    <message>
+        <source>gated result</source>
+        <translation>门控后的结果</translation>
+    </message>
+    <message>
+        <source>queries, keys and values</source>
+        <translation>查询、键和值</translation>
+    </message>
+    <message>
+        <source>decay and write rates</source>
+        <translation>衰减率与写入率</translation>
+    </message>
+    <message>
+        <source>compressed gates</source>
+        <translation>压缩的门控</translation>
+    </message>
+    <message>
+        <source>channel decay</source>
+        <translation>通道衰减</translation>
+    </message>
+    <message>
+        <source>inputs of the state</source>
+        <translation>状态的输入</translation>
+    </message>
+    <message>
+        <source>time steps</source>
+        <translation>时间步长</translation>
+    </message>
+    <message>
+        <source>convolved inputs</source>
+        <translation>卷积后的输入</translation>
+    </message>
+    <message>
+        <source>state&apos;s result</source>
+        <translation>状态的结果</translation>
+    </message>
+    <message>
+        <source>gate</source>
+        <translation>门控</translation>
+    </message>
+    <message>
+        <source>up</source>
+        <translation>上投影</translation>
+    </message>
+    <message>
+        <source>hidden</source>
+        <translation>隐藏</translation>
+    </message>
+    <message>
+        <source>activated</source>
+        <translation>激活后</translation>
+    </message>
+    <message>
+        <source>MLP output</source>
+        <translation>MLP 输出</translation>
+    </message>
+    <message>
+        <source>router logits</source>
+        <translation>路由器 logits</translation>
+    </message>
+    <message>
+        <source>experts chosen and their weights</source>
+        <translation>所选专家及其权重</translation>
+    </message>
+    <message>
+        <source>shared gate</source>
+        <translation>共享专家门控</translation>
+    </message>
+    <message>
+        <source>shared up</source>
+        <translation>共享专家上投影</translation>
+    </message>
+    <message>
+        <source>shared hidden</source>
+        <translation>共享专家隐藏值</translation>
+    </message>
+    <message>
+        <source>shared activated</source>
+        <translation>共享专家激活值</translation>
+    </message>
+    <message>
+        <source>shared output</source>
+        <translation>共享专家输出</translation>
+    </message>
+    <message>
+        <source>latent input</source>
+        <translation>潜在输入</translation>
+    </message>
+    <message>
+        <source>tokens sent to experts</source>
+        <translation>发送给专家的 token</translation>
+    </message>
+    <message>
+        <source>expert gate</source>
+        <translation>专家门控</translation>
+    </message>
+    <message>
+        <source>expert up</source>
+        <translation>专家上投影</translation>
+    </message>
+    <message>
+        <source>expert hidden</source>
+        <translation>专家隐藏值</translation>
+    </message>
+    <message>
+        <source>expert activated</source>
+        <translation>专家激活值</translation>
+    </message>
+    <message>
+        <source>expert outputs</source>
+        <translation>专家输出</translation>
+    </message>
+    <message>
+        <source>latent output</source>
+        <translation>潜在输出</translation>
+    </message>
+    <message>
+        <source>layer embedding block input</source>
+        <translation>层嵌入块输入</translation>
+    </message>
+    <message>
+        <source>layer embedding</source>
+        <translation>层嵌入</translation>
+    </message>
+    <message>
+        <source>layer embedding gate</source>
+        <translation>层嵌入门控</translation>
+    </message>
+    <message>
+        <source>gated layer embedding</source>
+        <translation>门控后的层嵌入</translation>
+    </message>
+    <message>
+        <source>layer embedding output</source>
+        <translation>层嵌入输出</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>selective_attention</source>
+        <translation>选择性注意力</translation>
+    </message>
+    <message>
+        <source>An order of layers has one &apos;|&apos; at most.</source>
+        <translation>层顺序中最多有一个 &apos;|&apos;。</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not the letter of a kind of layer of this model.</source>
+        <translation>“%1”不是此模型任何层类型的字母。</translation>
+    </message>
+    <message>
+        <source>After &apos;*&apos; stands how many layers: 1 to %1.</source>
+        <translation>&apos;*&apos; 之后为层数：1 到 %1。</translation>
+    </message>
+    <message>
+        <source>An order of layers writes out %1 at most.</source>
+        <translation>层顺序最多逐一写出 %1 层。</translation>
+    </message>
+    <message>
+        <source>An order of layers ends with at least one letter.</source>
+        <translation>层顺序须以至少一个字母结尾。</translation>
+    </message>
+    <message>
+        <source>latent</source>
+        <translation>潜在</translation>
+    </message>
+    <message>
+        <source>linear</source>
+        <translation>线性</translation>
+    </message>
+    <message>
+        <source>state_space</source>
+        <translation>状态空间</translation>
+    </message>
+    <message>
+        <source>sliding</source>
+        <translation>滑动</translation>
+    </message>
+    <message>
+        <source>chunked</source>
+        <translation>分块</translation>
+    </message>
+    <message>
+        <source>per_head</source>
+        <translation>每头</translation>
+    </message>
+    <message>
+        <source>whole</source>
+        <translation>整体</translation>
+    </message>
+    <message>
+        <source>projected</source>
+        <translation>投影</translation>
+    </message>
+    <message>
+        <source>from_keys</source>
+        <translation>由键得出</translation>
+    </message>
+    <message>
+        <source>own_width</source>
+        <translation>独立宽度</translation>
+    </message>
+    <message>
+        <source>per_channel</source>
+        <translation>每通道</translation>
+    </message>
+    <message>
+        <source>unscaled</source>
+        <translation>无缩放</translation>
+    </message>
+    <message>
+        <source>The index states %1 bytes, but its tensors take %2.</source>
+        <translation>索引给出 %1 字节，但其张量占 %2 字节。</translation>
+    </message>
+    <message>
+        <source>The size is that of %1 parameters in %2 bytes each, not as the config says.</source>
+        <translation>该大小相当于 %1 个参数、每个 %2 字节，与 config 所述不符。</translation>
+    </message>
+    <message>
+        <source>Scales of quantised weights take %1 bytes, predicted %2.</source>
+        <translation>量化权重的缩放占 %1 字节，预测为 %2 字节。</translation>
+    </message>
+    <message>
+        <source>%1 of its tensors are scales of quantised weights; a group that a matrix does not fill has a scale too.</source>
+        <translation>其张量中有 %1 个是量化权重的缩放；矩阵未填满的组也有一个缩放。</translation>
+    </message>
+    <message>
+        <source>%1 of its tensors are masks or rotary frequencies, which are no parameters.</source>
+        <translation>其张量中有 %1 个是掩码或旋转频率，不属于参数。</translation>
+    </message>
+    <message>
+        <source>The decoder&apos;s tensors hold %1 parameters, predicted %2.</source>
+        <translation>解码器的张量含 %1 个参数，预测为 %2 个。</translation>
+    </message>
+    <message>
+        <source>The multi-token layers hold %1 parameters, predicted %2.</source>
+        <translation>多 token 预测层含 %1 个参数，预测为 %2 个。</translation>
+    </message>
+    <message>
+        <source>%1 of its tensors are of multi-token layers, which the config does not describe.</source>
+        <translation>其张量中有 %1 个属于多 token 预测层，而 config 未描述这些层。</translation>
+    </message>
+    <message>
+        <source>The vision or audio towers hold %1 parameters, predicted %2.</source>
+        <translation>视觉塔或音频塔含 %1 个参数，预测为 %2 个。</translation>
+    </message>
+    <message>
+        <source>%1 of its tensors are of vision or audio towers, which the config does not describe.</source>
+        <translation>其张量中有 %1 个属于视觉塔或音频塔，而 config 未描述它们。</translation>
+    </message>
+    <message>
+        <source>The unembedding is stored although it is tied to the embedding: %1 parameters twice.</source>
+        <translation>解嵌入虽与嵌入绑定，仍单独存储：%1 个参数存了两次。</translation>
+    </message>
+    <message>
+        <source>llama2</source>
+        <translation>Llama 2</translation>
+    </message>
+    <message>
+        <source>qwen3</source>
+        <translation>Qwen3</translation>
+    </message>
+    <message>
+        <source>qwen3_moe</source>
+        <translation>Qwen3 MoE</translation>
+    </message>
+    <message>
+        <source>gemma3</source>
+        <translation>Gemma 3</translation>
+    </message>
+    <message>
+        <source>gpt3</source>
+        <translation>GPT-3</translation>
+    </message>
+    <message>
+        <source>deepseek</source>
+        <translation>DeepSeek</translation>
+    </message>
+    <message>
+        <source>gpt_oss</source>
+        <translation>gpt-oss</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not a whole number from 0 to 2^53.</source>
+        <translation>“%1”不是 0 到 2^53 的整数。</translation>
+    </message>
+    <message>
+        <source>The tensor &apos;%1&apos; is listed twice.</source>
+        <translation>张量“%1”列出了两次。</translation>
+    </message>
+    <message>
+        <source>An index of weights is a JSON object.</source>
+        <translation>权重索引应为 JSON 对象。</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; appears twice.</source>
+        <translation>“%1”出现了两次。</translation>
+    </message>
+    <message>
+        <source>This is not an index of weights: it has no &apos;weight_map&apos;.</source>
+        <translation>这不是权重索引：没有“weight_map”。</translation>
+    </message>
+    <message>
+        <source>&apos;metadata&apos; is not an object.</source>
+        <translation>“metadata”不是对象。</translation>
+    </message>
+    <message>
+        <source>&apos;weight_map&apos; is not an object.</source>
+        <translation>“weight_map”不是对象。</translation>
+    </message>
+    <message>
+        <source>The file of the tensor &apos;%1&apos; is not a text.</source>
+        <translation>张量“%1”的文件名不是文本。</translation>
+    </message>
+    <message>
+        <source>The weights are spread over more than %1 files.</source>
+        <translation>权重分布在超过 %1 个文件中。</translation>
+    </message>
+    <message>
+        <source>The header is not a JSON object.</source>
+        <translation>文件头不是 JSON 对象。</translation>
+    </message>
+    <message>
+        <source>The entry of a tensor is not an object.</source>
+        <translation>张量的条目不是对象。</translation>
+    </message>
+    <message>
+        <source>The tensor &apos;%1&apos; lacks its dtype, shape or data_offsets.</source>
+        <translation>张量“%1”缺少 dtype、shape 或 data_offsets。</translation>
+    </message>
+    <message>
+        <source>The tensor &apos;%1&apos; does not take the bytes that its shape asks for.</source>
+        <translation>张量“%1”所占字节数与其 shape 不符。</translation>
+    </message>
+    <message>
+        <source>The dtype of the tensor &apos;%1&apos; is not a text.</source>
+        <translation>张量“%1”的 dtype 不是文本。</translation>
+    </message>
+    <message>
+        <source>The tensor &apos;%1&apos; has the unknown dtype &apos;%2&apos;.</source>
+        <translation>张量“%1”的 dtype 未知：“%2”。</translation>
+    </message>
+    <message>
+        <source>The tensor &apos;%1&apos; is larger than any file.</source>
+        <translation>张量“%1”大于任何文件。</translation>
+    </message>
+    <message>
+        <source>The data_offsets of the tensor &apos;%1&apos; are not a begin and an end.</source>
+        <translation>张量“%1”的 data_offsets 不是一个起点和一个终点。</translation>
+    </message>
+    <message>
+        <source>The tensor &apos;%1&apos; lies behind the end of the file.</source>
+        <translation>张量“%1”位于文件末尾之后。</translation>
+    </message>
+    <message>
+        <source>The shape and data_offsets of the tensor &apos;%1&apos; are lists of whole numbers, 16 at most.</source>
+        <translation>张量“%1”的 shape 和 data_offsets 应为整数列表，最多 16 个。</translation>
+    </message>
+    <message>
+        <source>The layers differ in more ways than the %1 that a model may have here.</source>
+        <translation>层的种类超过此处一个模型可有的 %1 种。</translation>
+    </message>
+    <message>
+        <source>%1 has %2 entries for %3 layers.</source>
+        <translation>%1 有 %2 个条目，而层数为 %3。</translation>
+    </message>
+    <message>
+        <source>%1: &apos;%2&apos; is not a kind of layer of this model type; read as full attention.</source>
+        <translation>%1：“%2”不是此模型类型的层类型；按完整注意力读取。</translation>
+    </message>
+    <message>
+        <source>Null: no layer has a window.</source>
+        <translation>为 null：没有带窗口的层。</translation>
+    </message>
+    <message>
+        <source>use_sliding_window is off, so no layer has a window.</source>
+        <translation>use_sliding_window 已关闭，因此没有带窗口的层。</translation>
+    </message>
+    <message>
+        <source>Layers at the start that have no window.</source>
+        <translation>开头不带窗口的层数。</translation>
+    </message>
+    <message>
+        <source>Whether layers have a window.</source>
+        <translation>各层是否带窗口。</translation>
+    </message>
+    <message>
+        <source>layer_types says which layers have a window.</source>
+        <translation>layer_types 指明哪些层带窗口。</translation>
+    </message>
+    <message>
+        <source>Keys that a query of a sliding layer meets.</source>
+        <translation>滑动窗口层的一个查询所关注的键数。</translation>
+    </message>
+    <message>
+        <source>The number of routed experts.</source>
+        <translation>路由专家的数量。</translation>
+    </message>
+    <message>
+        <source>The width of an expert.</source>
+        <translation>单个专家的宽度。</translation>
+    </message>
+    <message>
+        <source>The number of shared experts.</source>
+        <translation>共享专家的数量。</translation>
+    </message>
+    <message>
+        <source>The width of the shared expert.</source>
+        <translation>共享专家的宽度。</translation>
+    </message>
+    <message>
+        <source>Layers at the start with a dense MLP.</source>
+        <translation>开头采用稠密 MLP 的层数。</translation>
+    </message>
+    <message>
+        <source>The compressed vector of latent attention.</source>
+        <translation>潜在注意力的压缩向量宽度。</translation>
+    </message>
+    <message>
+        <source>The bottleneck of the queries.</source>
+        <translation>查询的瓶颈宽度。</translation>
+    </message>
+    <message>
+        <source>The width of a head without its rotary part.</source>
+        <translation>单个头除旋转部分外的宽度。</translation>
+    </message>
+    <message>
+        <source>The rotary part of a head.</source>
+        <translation>单个头的旋转部分宽度。</translation>
+    </message>
+    <message>
+        <source>The width of a head&apos;s value.</source>
+        <translation>单个头的值宽度。</translation>
+    </message>
+    <message>
+        <source>Layers that predict tokens further on.</source>
+        <translation>预测更远 token 的层数。</translation>
+    </message>
+    <message>
+        <source>Biases of the projections.</source>
+        <translation>投影的偏置。</translation>
+    </message>
+    <message>
+        <source>Norms of queries and keys.</source>
+        <translation>查询和键的归一化。</translation>
+    </message>
+    <message>
+        <source>Which kind each layer is.</source>
+        <translation>每层属于哪种类型。</translation>
+    </message>
+    <message>
+        <source>No field of this model type: its model has it so.</source>
+        <translation>不是此模型类型的字段：其模型固定如此。</translation>
+    </message>
+    <message>
+        <source>%1: the model type has no such experts, and they are not counted.</source>
+        <translation>%1：该模型类型没有这种专家，不计入。</translation>
+    </message>
+    <message>
+        <source>%1: the model type has no latent attention, and it is not counted.</source>
+        <translation>%1：该模型类型没有潜在注意力，不计入。</translation>
+    </message>
+    <message>
+        <source>%1: this part of the model is not counted.</source>
+        <translation>%1：模型的这一部分不计入。</translation>
+    </message>
+    <message>
+        <source>%1: the model type has layers that are equal in this, and they are read so.</source>
+        <translation>%1：该模型类型的各层在这一点上相同，按此读取。</translation>
+    </message>
+    <message>
+        <source>%1: the model type has no such norms of queries and keys, and they are not counted.</source>
+        <translation>%1：该模型类型没有这种查询和键的归一化，不计入。</translation>
+    </message>
+    <message>
+        <source>%1: layers that predict further tokens are not counted.</source>
+        <translation>%1：预测更远 token 的层不计入。</translation>
+    </message>
+    <message>
+        <source>The length of the context; changes no size.</source>
+        <translation>上下文的长度；不改变任何大小。</translation>
+    </message>
+    <message>
+        <source>How tokens are sent to experts and trained so; changes no size.</source>
+        <translation>token 如何发送给专家并据此训练；不改变任何大小。</translation>
+    </message>
+    <message>
+        <source>A constant factor or cap; changes no size.</source>
+        <translation>常数因子或上限；不改变任何大小。</translation>
+    </message>
+    <message>
+        <source>Where the model&apos;s own code is; fields are read by model type.</source>
+        <translation>模型自带代码的位置；字段按模型类型读取。</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is an encoder with a decoder, and only decoders are read.</source>
+        <translation>“%1”是带解码器的编码器，只支持读取解码器。</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is an encoder, and only decoders are read.</source>
+        <translation>“%1”是编码器，只支持读取解码器。</translation>
+    </message>
+    <message>
+        <source>The class of the model.</source>
+        <translation>模型的类。</translation>
+    </message>
+    <message>
+        <source>Architecture &apos;%1&apos; is read as a language model: parameters are counted with its embedding and unembedding.</source>
+        <translation>架构“%1”按语言模型读取：参数连同其嵌入和解嵌入一并计入。</translation>
+    </message>
+    <message>
+        <source>The nearest known one is &apos;%2&apos;.</source>
+        <translation>最接近的已知类型是“%2”。</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not a known kind of model; this is the best reading of its fields, and counts may differ from the model&apos;s.</source>
+        <translation>“%1”不是已知的模型类型；这是对其字段的最佳解读，计数可能与实际模型不同。</translation>
+    </message>
+    <message>
+        <source>The kind of model, which is not a known one.</source>
+        <translation>模型的类型，不是已知类型。</translation>
+    </message>
+    <message>
+        <source>The file does not say its model type.</source>
+        <translation>文件未说明模型类型。</translation>
+    </message>
+    <message>
+        <source>The file does not say its model type; this is the best reading of its fields.</source>
+        <translation>文件未说明模型类型；这是对其字段的最佳解读。</translation>
+    </message>
+    <message>
+        <source>How often a layer without a window comes.</source>
+        <translation>每多少层出现一个不带窗口的层。</translation>
+    </message>
+    <message>
+        <source>No layer has a window.</source>
+        <translation>没有带窗口的层。</translation>
+    </message>
+    <message>
+        <source>Whether all heads share one key and one value.</source>
+        <translation>所有头是否共用一个键和一个值。</translation>
+    </message>
+    <message>
+        <source>Absent or null: in turn.</source>
+        <translation>缺失或为 null：交替排列。</translation>
+    </message>
+    <message>
+        <source>%1 does not say the kinds of %2 layers.</source>
+        <translation>%1 未说明 %2 个层的类型。</translation>
+    </message>
+    <message>
+        <source>Whether norms have scales and biases.</source>
+        <translation>归一化是否带缩放和偏置。</translation>
+    </message>
+    <message>
+        <source>Norms before each part, and one at the end.</source>
+        <translation>每个部分之前有归一化，末尾还有一个。</translation>
+    </message>
+    <message>
+        <source>Whether the last norm is left out.</source>
+        <translation>是否省去最后的归一化。</translation>
+    </message>
+    <message>
+        <source>The width of the embedding&apos;s table.</source>
+        <translation>嵌入表的宽度。</translation>
+    </message>
+    <message>
+        <source>Absent or null: the model&apos;s width.</source>
+        <translation>缺失或为 null：模型宽度。</translation>
+    </message>
+    <message>
+        <source>Biases of queries, keys and values.</source>
+        <translation>查询、键和值的偏置。</translation>
+    </message>
+    <message>
+        <source>Attention and MLP side by side after one norm.</source>
+        <translation>注意力与 MLP 并行，共用前面的一个归一化。</translation>
+    </message>
+    <message>
+        <source>Biases of the output and the MLP.</source>
+        <translation>输出和 MLP 的偏置。</translation>
+    </message>
+    <message>
+        <source>Whether the attention&apos;s output has a bias.</source>
+        <translation>注意力的输出是否带偏置。</translation>
+    </message>
+    <message>
+        <source>%1 shared experts of width %2 are too wide together.</source>
+        <translation>%1 个宽度为 %2 的共享专家合起来过宽。</translation>
+    </message>
+    <message>
+        <source>%1 = %2 is more than the %3 experts there are.</source>
+        <translation>%1 = %2，超过专家总数 %3。</translation>
+    </message>
+    <message>
+        <source>Every how many layers there are experts.</source>
+        <translation>每多少层有一层带专家。</translation>
+    </message>
+    <message>
+        <source>Layers with a dense MLP.</source>
+        <translation>采用稠密 MLP 的层。</translation>
+    </message>
+    <message>
+        <source>Whether some layers slide.</source>
+        <translation>是否有滑动窗口层。</translation>
+    </message>
+    <message>
+        <source>Layers at the start that meet all keys.</source>
+        <translation>开头关注所有键的层数。</translation>
+    </message>
+    <message>
+        <source>A bias of the router.</source>
+        <translation>路由器的偏置。</translation>
+    </message>
+    <message>
+        <source>Whether there are layers that predict tokens further on.</source>
+        <translation>是否有预测更远 token 的层。</translation>
+    </message>
+    <message>
+        <source>A bias of the unembedding.</source>
+        <translation>解嵌入的偏置。</translation>
+    </message>
+    <message>
+        <source>Whether a dense MLP stands beside the experts.</source>
+        <translation>专家旁是否另有稠密 MLP。</translation>
+    </message>
+    <message>
+        <source>Which layers have experts.</source>
+        <translation>哪些层带专家。</translation>
+    </message>
+    <message>
+        <source>Whether layers share keys and values.</source>
+        <translation>各层是否共用键和值。</translation>
+    </message>
+    <message>
+        <source>Layers that share keys and values.</source>
+        <translation>共用键和值的层。</translation>
+    </message>
+    <message>
+        <source>Whether the router has a bias.</source>
+        <translation>路由器是否带偏置。</translation>
+    </message>
+    <message>
+        <source>Keys that the indexer chooses.</source>
+        <translation>索引器选出的键数。</translation>
+    </message>
+    <message>
+        <source>Heads of the indexer.</source>
+        <translation>索引器的头数。</translation>
+    </message>
+    <message>
+        <source>The width of an indexer&apos;s head.</source>
+        <translation>索引器单个头的宽度。</translation>
+    </message>
+    <message>
+        <source>Which layers have an indexer of their own.</source>
+        <translation>哪些层有自己的索引器。</translation>
+    </message>
+    <message>
+        <source>Tokens that a cached entry stands for.</source>
+        <translation>一个缓存条目代表的 token 数。</translation>
+    </message>
+    <message>
+        <source>The bottleneck of the output.</source>
+        <translation>输出的瓶颈宽度。</translation>
+    </message>
+    <message>
+        <source>Groups of heads with a bottleneck each.</source>
+        <translation>头的组数，每组各有一个瓶颈。</translation>
+    </message>
+    <message>
+        <source>%1 groups do not divide %2 heads.</source>
+        <translation>%1 个组不能整除 %2 个头。</translation>
+    </message>
+    <message>
+        <source>Residual streams, whose mixing weights count.</source>
+        <translation>残差流的数量，其混合权重计入。</translation>
+    </message>
+    <message>
+        <source>Layers at the start whose tokens have fixed experts.</source>
+        <translation>开头各 token 的专家固定的层数。</translation>
+    </message>
+    <message>
+        <source>Experts that do nothing.</source>
+        <translation>不做任何计算的专家数。</translation>
+    </message>
+    <message>
+        <source>Some of the experts do nothing: a token is counted with %1 that do something, the mean.</source>
+        <translation>部分专家不做任何计算：每个 token 按 %1 个有计算的专家计，即平均值。</translation>
+    </message>
+    <message>
+        <source>Each layer has two of attention and MLP, and counts as two layers here.</source>
+        <translation>每层含两组注意力和 MLP，此处计为两层。</translation>
+    </message>
+    <message>
+        <source>Every how many layers one has full attention.</source>
+        <translation>每多少层有一层采用完整注意力。</translation>
+    </message>
+    <message>
+        <source>Value heads of linear attention.</source>
+        <translation>线性注意力的值头数。</translation>
+    </message>
+    <message>
+        <source>Key heads of linear attention.</source>
+        <translation>线性注意力的键头数。</translation>
+    </message>
+    <message>
+        <source>The width of a value head of linear attention.</source>
+        <translation>线性注意力单个值头的宽度。</translation>
+    </message>
+    <message>
+        <source>The width of a key head of linear attention.</source>
+        <translation>线性注意力单个键头的宽度。</translation>
+    </message>
+    <message>
+        <source>Taps of the short convolution.</source>
+        <translation>短卷积的抽头数。</translation>
+    </message>
+    <message>
+        <source>%1 key heads do not divide %2 value heads.</source>
+        <translation>%1 个键头不能整除 %2 个值头。</translation>
+    </message>
+    <message>
+        <source>A gate on the attention&apos;s result.</source>
+        <translation>对注意力结果的门控。</translation>
+    </message>
+    <message>
+        <source>Heads of linear attention.</source>
+        <translation>线性注意力的头数。</translation>
+    </message>
+    <message>
+        <source>Layers with full attention, from 1.</source>
+        <translation>采用完整注意力的层，从 1 起编号。</translation>
+    </message>
+    <message>
+        <source>The other layers.</source>
+        <translation>其余的层。</translation>
+    </message>
+    <message>
+        <source>Biases of the convolution and its projections.</source>
+        <translation>卷积及其投影的偏置。</translation>
+    </message>
+    <message>
+        <source>%1 = %2 is too wide for a short convolution.</source>
+        <translation>%1 = %2，对短卷积来说过宽。</translation>
+    </message>
+    <message>
+        <source>Layers with a short convolution are computed as linear attention with heads as narrow as can be; their parameters are exact.</source>
+        <translation>短卷积层按头宽尽可能小的线性注意力计算；其参数量是精确的。</translation>
+    </message>
+    <message>
+        <source>Layers with full attention.</source>
+        <translation>采用完整注意力的层。</translation>
+    </message>
+    <message>
+        <source>Whether the MLP&apos;s width is two thirds of the stated.</source>
+        <translation>MLP 宽度是否为所给值的三分之二。</translation>
+    </message>
+    <message>
+        <source>A factor of the MLP&apos;s width.</source>
+        <translation>MLP 宽度的系数。</translation>
+    </message>
+    <message>
+        <source>What the MLP&apos;s width is a multiple of.</source>
+        <translation>MLP 宽度须为其倍数的值。</translation>
+    </message>
+    <message>
+        <source>Heads of state-space layers.</source>
+        <translation>状态空间层的头数。</translation>
+    </message>
+    <message>
+        <source>The width of a state-space layer&apos;s head.</source>
+        <translation>状态空间层单个头的宽度。</translation>
+    </message>
+    <message>
+        <source>Groups of state-space layers.</source>
+        <translation>状态空间层的组数。</translation>
+    </message>
+    <message>
+        <source>The width of the state.</source>
+        <translation>状态的宽度。</translation>
+    </message>
+    <message>
+        <source>A bias of the short convolution.</source>
+        <translation>短卷积的偏置。</translation>
+    </message>
+    <message>
+        <source>Biases of a state-space layer&apos;s projections.</source>
+        <translation>状态空间层投影的偏置。</translation>
+    </message>
+    <message>
+        <source>A state-space layer&apos;s width over the model&apos;s.</source>
+        <translation>状态空间层宽度与模型宽度之比。</translation>
+    </message>
+    <message>
+        <source>State-space layers of these sizes cannot be expressed here.</source>
+        <translation>这些大小的状态空间层无法在此表示。</translation>
+    </message>
+    <message>
+        <source>State-space layers of the first kind of Mamba are computed as those of the second; their parameters are exact.</source>
+        <translation>第一代 Mamba 的状态空间层按第二代计算；其参数量是精确的。</translation>
+    </message>
+    <message>
+        <source>The bottleneck of a state-space layer&apos;s rates.</source>
+        <translation>状态空间层速率的瓶颈宽度。</translation>
+    </message>
+    <message>
+        <source>The routers&apos; correction biases, one number per expert, are left out, as in the published count.</source>
+        <translation>路由器的校正偏置（每个专家一个数）不计入，与公布的参数量一致。</translation>
+    </message>
+    <message>
+        <source>The width in which the experts work.</source>
+        <translation>专家工作所在的宽度。</translation>
+    </message>
+    <message>
+        <source>Layers with attention.</source>
+        <translation>带注意力的层。</translation>
+    </message>
+    <message>
+        <source>Which layers have attention.</source>
+        <translation>哪些层带注意力。</translation>
+    </message>
+    <message>
+        <source>Of sliding layers.</source>
+        <translation>属于滑动窗口层。</translation>
+    </message>
+    <message>
+        <source>These norms of queries and keys have no parameters.</source>
+        <translation>这些查询和键的归一化没有参数。</translation>
+    </message>
+    <message>
+        <source>Layers with positions keep to chunks, the others meet all keys.</source>
+        <translation>有位置编码的层限于各自分块内，其余层关注所有键。</translation>
+    </message>
+    <message>
+        <source>Every how many layers one meets all keys.</source>
+        <translation>每多少层有一层关注所有键。</translation>
+    </message>
+    <message>
+        <source>A gate for each head.</source>
+        <translation>每个头一个门控。</translation>
+    </message>
+    <message>
+        <source>The width of all shared experts is stated.</source>
+        <translation>所给的是全部共享专家的总宽度。</translation>
+    </message>
+    <message>
+        <source>One learned logit per head.</source>
+        <translation>每个头一个可学习的 logit。</translation>
+    </message>
+    <message>
+        <source>Width of the second embedding, one for each layer.</source>
+        <translation>第二个嵌入的宽度，每层一个。</translation>
+    </message>
+    <message>
+        <source>The width of a head of full layers.</source>
+        <translation>完整注意力层单个头的宽度。</translation>
+    </message>
+    <message>
+        <source>Whether full layers make values from keys.</source>
+        <translation>完整注意力层的值是否由键得出。</translation>
+    </message>
+    <message>
+        <source>Layers at the end that use earlier keys and values.</source>
+        <translation>末尾沿用前面各层键和值的层数。</translation>
+    </message>
+    <message>
+        <source>Whether layers with shared keys and values have MLPs twice as wide.</source>
+        <translation>共用键和值的层，其 MLP 是否为两倍宽。</translation>
+    </message>
+    <message>
+        <source>Whether experts stand beside the dense MLP.</source>
+        <translation>稠密 MLP 旁是否有专家。</translation>
+    </message>
+    <message>
+        <source>There are no experts.</source>
+        <translation>没有专家。</translation>
+    </message>
+    <message>
+        <source>%1 makes the MLP %2 wide, and it must be between 1 and %3.</source>
+        <translation>%1 使 MLP 宽度为 %2，而它必须在 1 到 %3 之间。</translation>
+    </message>
+    <message>
+        <source>Grouped KV heads, and attention and MLP side by side.</source>
+        <translation>分组的 KV 头，且注意力与 MLP 并行。</translation>
+    </message>
+    <message>
+        <source>Attention and MLP side by side.</source>
+        <translation>注意力与 MLP 并行。</translation>
+    </message>
+    <message>
+        <source>Norms of a layer.</source>
+        <translation>一层的归一化。</translation>
+    </message>
+    <message>
+        <source>The MLP&apos;s width over the model&apos;s.</source>
+        <translation>MLP 宽度与模型宽度之比。</translation>
+    </message>
+    <message>
+        <source>Whether the model is without biases.</source>
+        <translation>模型是否不含偏置。</translation>
+    </message>
+    <message>
+        <source>Positions, KV heads and norms of queries and keys.</source>
+        <translation>位置、KV 头以及查询和键的归一化。</translation>
+    </message>
+    <message>
+        <source>Positions are slopes of the attention, without weights.</source>
+        <translation>位置以注意力的斜率表示，没有权重。</translation>
+    </message>
+    <message>
+        <source>Whether positions are learned.</source>
+        <translation>位置是否可学习。</translation>
+    </message>
+    <message>
+        <source>Whether output and MLP are without biases.</source>
+        <translation>输出和 MLP 是否不含偏置。</translation>
+    </message>
+    <message>
+        <source>Whether heads share keys and values.</source>
+        <translation>各头是否共用键和值。</translation>
+    </message>
+    <message>
+        <source>Whether norms have a scale only.</source>
+        <translation>归一化是否只有缩放。</translation>
+    </message>
+    <message>
+        <source>Whether a norm stands at the end.</source>
+        <translation>末尾是否有归一化。</translation>
+    </message>
+    <message>
+        <source>Whether the MLP is gated.</source>
+        <translation>MLP 是否带门控。</translation>
+    </message>
+    <message>
+        <source>What each layer is built of.</source>
+        <translation>每层由什么构成。</translation>
+    </message>
+    <message>
+        <source>How the weights are quantised.</source>
+        <translation>权重如何量化。</translation>
+    </message>
+    <message>
+        <source>What is left as it is decides which matrices are quantised.</source>
+        <translation>保持原样的部分决定哪些矩阵被量化。</translation>
+    </message>
+    <message>
+        <source>The quantisation &apos;%1&apos; is not known here; weights are counted as %2.</source>
+        <translation>此处不认识量化方式“%1”；权重按 %2 计。</translation>
+    </message>
+    <message>
+        <source>Weights of %1 bits are counted as int4 or int8, whichever holds them.</source>
+        <translation>%1 位的权重按能容纳它的 int4 或 int8 计。</translation>
+    </message>
+    <message>
+        <source>The dtype of the routed experts.</source>
+        <translation>路由专家的数据类型。</translation>
+    </message>
+    <message>
+        <source>Besides the experts every weight is counted as %1.</source>
+        <translation>除专家外，所有权重按 %1 计。</translation>
+    </message>
+    <message>
+        <source>The object of the decoder states it, too, and wins.</source>
+        <translation>解码器的对象也给出了它，以解码器的为准。</translation>
+    </message>
+    <message>
+        <source>Holds the decoder&apos;s fields.</source>
+        <translation>包含解码器的字段。</translation>
+    </message>
+    <message>
+        <source>Holds fields of a part of the model.</source>
+        <translation>包含模型某一部分的字段。</translation>
+    </message>
+    <message>
+        <source>A size of the tower, which is counted apart.</source>
+        <translation>塔的一个大小，塔另行计数。</translation>
+    </message>
+    <message>
+        <source>Biases of the tower&apos;s projector.</source>
+        <translation>塔的投影器的偏置。</translation>
+    </message>
+    <message>
+        <source>The kind of the tower.</source>
+        <translation>塔的类型。</translation>
+    </message>
+    <message>
+        <source>The parameters of this tower are an estimate: its layers are taken as those of a plain vision transformer.</source>
+        <translation>此塔的参数量是估计值：其各层按普通视觉 Transformer 的层计。</translation>
+    </message>
+    <message>
+        <source>%1: the file states nothing of this name or a like one, and no decoder is read without it.</source>
+        <translation>%1：文件没有此名称或类似名称的字段，缺少它便无法读取解码器。</translation>
+    </message>
+    <message>
+        <source>An activation of MLPs without a gate.</source>
+        <translation>不带门控的 MLP 的激活函数。</translation>
+    </message>
+    <message>
+        <source>Norms are layer norms, with scale and bias.</source>
+        <translation>归一化为层归一化，带缩放和偏置。</translation>
+    </message>
+    <message>
+        <source>Positions are learned.</source>
+        <translation>位置可学习。</translation>
+    </message>
+    <message>
+        <source>Keys that an indexer chooses for a query.</source>
+        <translation>索引器为一个查询选出的键数。</translation>
+    </message>
+    <message>
+        <source>%1: &apos;%2&apos; is not a known kind of layer; its parameters are a guess.</source>
+        <translation>%1：“%2”不是已知的层类型；其参数量为推测值。</translation>
+    </message>
+    <message>
+        <source>query down</source>
+        <translation>查询降维</translation>
+    </message>
+    <message>
+        <source>query up</source>
+        <translation>查询升维</translation>
+    </message>
+    <message>
+        <source>KV down</source>
+        <translation>KV 降维</translation>
+    </message>
+    <message>
+        <source>KV up</source>
+        <translation>KV 升维</translation>
+    </message>
+    <message>
+        <source>compressor</source>
+        <translation>压缩器</translation>
+    </message>
+    <message>
+        <source>indexer</source>
+        <translation>索引器</translation>
+    </message>
+    <message>
+        <source>index scores</source>
+        <translation>索引分数</translation>
+    </message>
+    <message>
+        <source>convolution</source>
+        <translation>卷积</translation>
+    </message>
+    <message>
+        <source>state update</source>
+        <translation>状态更新</translation>
+    </message>
+    <message>
+        <source>output down</source>
+        <translation>输出降维</translation>
+    </message>
+    <message>
+        <source>latent down</source>
+        <translation>潜在降维</translation>
+    </message>
+    <message>
+        <source>shared in</source>
+        <translation>共享输入</translation>
+    </message>
+    <message>
+        <source>shared activation</source>
+        <translation>共享激活函数</translation>
+    </message>
+    <message>
+        <source>shared out</source>
+        <translation>共享输出</translation>
+    </message>
+    <message>
+        <source>latent up</source>
+        <translation>潜在升维</translation>
+    </message>
+    <message>
+        <source>The file lists more than %1 tensors.</source>
+        <translation>文件列出的张量超过 %1 个。</translation>
+    </message>
+    <message>
+        <source>The width of the embedding of each layer.</source>
+        <translation>每层嵌入的宽度。</translation>
+    </message>
+    <message>
+        <source>The number of residual streams.</source>
+        <translation>残差流的数量。</translation>
+    </message>
+    <message>
+        <source>The rank of the residual beside the attention.</source>
+        <translation>注意力旁残差的秩。</translation>
+    </message>
+    <message>
+        <source>Layers at the end with the keys and values of an earlier one.</source>
+        <translation>末尾使用较早层的键和值的层数。</translation>
+    </message>
 </context>
 <context>
     <name>scalescope::ArraysDiagram</name>
@@ -4110,6 +6763,97 @@
     </message>
 </context>
 <context>
+    <name>scalescope::CachePlot</name>
+    <message>
+        <source>Cache against context</source>
+        <translation>缓存随上下文的变化</translation>
+    </message>
+    <message>
+        <source>This model keeps nothing of a sequence.</source>
+        <translation>此模型不为序列保留任何内容。</translation>
+    </message>
+    <message>
+        <source>One sequence of %1 keeps %2.</source>
+        <translation>一个 %1 的序列保留 %2。</translation>
+    </message>
+    <message>
+        <source>One sequence of %1 keeps %2, more than the HBM of one chip has.</source>
+        <translation>一个 %1 的序列保留 %2，超过单个芯片的 HBM 容量。</translation>
+    </message>
+    <message>
+        <source>One sequence of %1 keeps %2; the HBM of one chip would hold %3 of them, and nothing else.</source>
+        <translation>一个 %1 的序列保留 %2；单个芯片的 HBM 可容纳 %3 个这样的序列，此外别无余地。</translation>
+    </message>
+    <message>
+        <source>Layers: %1.</source>
+        <translation>层：%1。</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>No cache and no state</source>
+        <translation>无缓存，无状态</translation>
+    </message>
+    <message>
+        <source>No layer of this model keeps anything of the tokens before.</source>
+        <translation>此模型没有任何层保留先前的 token。</translation>
+    </message>
+    <message>
+        <source>context, tokens</source>
+        <translation>上下文（token）</translation>
+    </message>
+    <message>
+        <source>bytes of one sequence</source>
+        <translation>一个序列的字节数</translation>
+    </message>
+    <message>
+        <source>HBM %1: %2 sequences</source>
+        <translation>HBM %1：%2 个序列</translation>
+    </message>
+    <message>
+        <source>all layers</source>
+        <translation>所有层</translation>
+    </message>
+    <message>
+        <source>one sequence fills the chip at</source>
+        <translation>一个序列占满芯片于</translation>
+    </message>
+    <message>
+        <source>now %1</source>
+        <translation>当前 %1</translation>
+    </message>
+    <message>
+        <source>HBM %1</source>
+        <translation>HBM %1</translation>
+    </message>
+    <message>
+        <source>holds %1 sequences of %2 without weights</source>
+        <translation>不计权重，可容纳 %1 个 %2 的序列</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>of it state %1</source>
+        <translation>其中状态 %1</translation>
+    </message>
+    <message>
+        <source>in %1</source>
+        <translation>以 %1 存储</translation>
+    </message>
+</context>
+<context>
     <name>scalescope::Card</name>
     <message>
         <source>Show the numbers behind the picture</source>
@@ -4462,6 +7206,236 @@
     </message>
 </context>
 <context>
+    <name>scalescope::ComponentsPlot</name>
+    <message>
+        <source>Parameters and FLOPs by component</source>
+        <translation>各组件的参数量和 FLOP</translation>
+    </message>
+    <message>
+        <source>Most parameters: %1, %2. Most FLOPs of a token at %3: %4, %5.</source>
+        <translation>参数最多：%1，%2。上下文为 %3 时每 token FLOP 最多：%4，%5。</translation>
+    </message>
+    <message>
+        <source>%1: %2 parameters, %3</source>
+        <translation>%1：%2 个参数，%3</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>部分</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数量</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Active</source>
+        <translation>激活参数</translation>
+    </message>
+    <message>
+        <source>FLOPs per token</source>
+        <translation>每 token FLOP 数</translation>
+    </message>
+    <message>
+        <source>Share of FLOPs</source>
+        <translation>FLOP 占比</translation>
+    </message>
+    <message>
+        <source>total</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>%1 per token, forward</source>
+        <translation>每 token %1，前向</translation>
+    </message>
+    <message>
+        <source>%1 parameters</source>
+        <translation>%1 个参数</translation>
+    </message>
+    <message>
+        <source>, %1 active</source>
+        <translation>，激活 %1</translation>
+    </message>
+    <message>
+        <source>%1 of the model</source>
+        <translation>占模型的 %1</translation>
+    </message>
+    <message>
+        <source>of one token at a context of %1, forward</source>
+        <translation>一个 token，上下文为 %1，前向</translation>
+    </message>
+    <message>
+        <source>%1 of them idle: experts that a token does not meet</source>
+        <translation>其中 %1 空闲：token 未用到的专家</translation>
+    </message>
+    <message>
+        <source>tied: the embedding&apos;s</source>
+        <translation>绑定：与嵌入共用</translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::ContextPlot</name>
+    <message>
+        <source>at every context</source>
+        <translation>在任何上下文下都</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>从不</translation>
+    </message>
+    <message>
+        <source>above %1</source>
+        <translation>在上下文超过 %1 时</translation>
+    </message>
+    <message>
+        <source>Attention against matmuls</source>
+        <translation>注意力与矩阵乘的对比</translation>
+    </message>
+    <message>
+        <source>No layer of this model meets the keys of a context.</source>
+        <translation>此模型没有任何层关注上下文的键。</translation>
+    </message>
+    <message>
+        <source>Attention costs more than all matmuls of the layers at every context.</source>
+        <translation>在任何上下文下，注意力的开销都超过各层全部矩阵乘。</translation>
+    </message>
+    <message>
+        <source>Attention never costs more than the matmuls of the layers.</source>
+        <translation>注意力的开销从不超过各层的矩阵乘。</translation>
+    </message>
+    <message>
+        <source>Attention costs more than all matmuls of the layers above %1; the rule 8 D says %2.</source>
+        <translation>上下文超过 %1 时，注意力的开销超过各层全部矩阵乘；8 D 规则给出 %2。</translation>
+    </message>
+    <message>
+        <source>It costs more than its projections %1.</source>
+        <translation>其开销%1超过其投影。</translation>
+    </message>
+    <message>
+        <source>At %1 a token takes %2 in attention and %3 in matmuls.</source>
+        <translation>上下文为 %1 时，一个 token 的注意力需 %2，矩阵乘需 %3。</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>Projections</source>
+        <translation>投影</translation>
+    </message>
+    <message>
+        <source>MLP</source>
+        <translation>MLP</translation>
+    </message>
+    <message>
+        <source>State updates</source>
+        <translation>状态更新</translation>
+    </message>
+    <message>
+        <source>No attention</source>
+        <translation>无注意力</translation>
+    </message>
+    <message>
+        <source>No layer of this model meets the keys of a context, so nothing grows with it.</source>
+        <translation>此模型没有任何层关注上下文的键，因此没有随上下文增长的部分。</translation>
+    </message>
+    <message>
+        <source>context, tokens</source>
+        <translation>上下文（token）</translation>
+    </message>
+    <message>
+        <source>FLOPs per token, forward</source>
+        <translation>每 token FLOP 数，前向</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>all matmuls</source>
+        <translation>全部矩阵乘</translation>
+    </message>
+    <message>
+        <source>projections</source>
+        <translation>投影</translation>
+    </message>
+    <message>
+        <source>state updates</source>
+        <translation>状态更新</translation>
+    </message>
+    <message>
+        <source>attention = all matmuls at 8 D =</source>
+        <translation>注意力 = 全部矩阵乘，8 D =</translation>
+    </message>
+    <message>
+        <source>attention = all matmuls</source>
+        <translation>注意力 = 全部矩阵乘</translation>
+    </message>
+    <message>
+        <source>attention = projections</source>
+        <translation>注意力 = 投影</translation>
+    </message>
+    <message>
+        <source>rule 8 D =</source>
+        <translation>规则 8 D =</translation>
+    </message>
+    <message>
+        <source>now %1</source>
+        <translation>当前 %1</translation>
+    </message>
+    <message>
+        <source>8 D = %1</source>
+        <translation>8 D = %1</translation>
+    </message>
+    <message>
+        <source>where attention equals all matmuls of a layer whose MLP is gated and 4 D wide,</source>
+        <translation>此处注意力等于一层的全部矩阵乘：MLP 带门控且宽 4 D，</translation>
+    </message>
+    <message>
+        <source>with as many key heads as heads and without a mask: T / (8 D)</source>
+        <translation>键头数与头数相同，且无掩码：T / (8 D)</translation>
+    </message>
+    <message>
+        <source>Attention costs more than all matmuls above %1</source>
+        <translation>上下文超过 %1 时，注意力的开销超过全部矩阵乘</translation>
+    </message>
+    <message>
+        <source>Attention costs more than its projections above %1</source>
+        <translation>上下文超过 %1 时，注意力的开销超过其投影</translation>
+    </message>
+    <message>
+        <source>the rule 8 D says %1</source>
+        <translation>8 D 规则给出 %1</translation>
+    </message>
+    <message>
+        <source>the rule 2 D says %1</source>
+        <translation>2 D 规则给出 %1</translation>
+    </message>
+    <message>
+        <source>%1 mask</source>
+        <translation>%1掩码</translation>
+    </message>
+    <message>
+        <source>per token at %1</source>
+        <translation>每 token，上下文为 %1</translation>
+    </message>
+    <message>
+        <source>%1 of the FLOPs of all layers</source>
+        <translation>占所有层 FLOP 的 %1</translation>
+    </message>
+</context>
+<context>
     <name>scalescope::ControlGroup</name>
     <message>
         <source>Less</source>
@@ -4529,6 +7503,14 @@
     <message>
         <source>Matmul calculator</source>
         <translation>矩阵乘计算器</translation>
+    </message>
+    <message>
+        <source>Model and context</source>
+        <translation>模型与上下文</translation>
+    </message>
+    <message>
+        <source>Serving</source>
+        <translation>推理服务</translation>
     </message>
 </context>
 <context>
@@ -4809,6 +7791,387 @@
     </message>
 </context>
 <context>
+    <name>scalescope::IntensityPlot</name>
+    <message>
+        <source>Arithmetic intensity by part</source>
+        <translation>各部分的算术强度</translation>
+    </message>
+    <message>
+        <source>This model has no matmuls.</source>
+        <translation>此模型没有矩阵乘。</translation>
+    </message>
+    <message>
+        <source>The chip&apos;s peak or its HBM bandwidth is unknown, so there is no ridge to compare with.</source>
+        <translation>芯片的峰值或 HBM 带宽未知，因此没有可供比较的脊点。</translation>
+    </message>
+    <message>
+        <source>Of %1 parts, %2 are compute-bound in prefill and %3 in decode: the ridge is at %4 FLOP/B.</source>
+        <translation>%1 个部分中，预填充时有 %2 个受计算限制，解码时有 %3 个：脊点为 %4 FLOP/B。</translation>
+    </message>
+    <message>
+        <source>%1: %2 in prefill, %3 in decode</source>
+        <translation>%1：预填充 %2，解码 %3</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>部分</translation>
+    </message>
+    <message>
+        <source>Prefill, FLOP/B</source>
+        <translation>预填充，FLOP/B</translation>
+    </message>
+    <message>
+        <source>Decode, FLOP/B</source>
+        <translation>解码，FLOP/B</translation>
+    </message>
+    <message>
+        <source>Prefill, FLOP</source>
+        <translation>预填充，FLOP</translation>
+    </message>
+    <message>
+        <source>Prefill, bytes</source>
+        <translation>预填充，字节</translation>
+    </message>
+    <message>
+        <source>Decode, FLOP</source>
+        <translation>解码，FLOP</translation>
+    </message>
+    <message>
+        <source>Decode, bytes</source>
+        <translation>解码，字节</translation>
+    </message>
+    <message>
+        <source>experts in</source>
+        <translation>专家输入</translation>
+    </message>
+    <message>
+        <source>experts out</source>
+        <translation>专家输出</translation>
+    </message>
+    <message>
+        <source>prefill of %1</source>
+        <translation>预填充 %1</translation>
+    </message>
+    <message>
+        <source>decode of %1 sequences</source>
+        <translation>解码 %1 个序列</translation>
+    </message>
+    <message>
+        <source>ridge %1</source>
+        <translation>脊点 %1</translation>
+    </message>
+    <message>
+        <source>attention projections</source>
+        <translation>注意力投影</translation>
+    </message>
+    <message>
+        <source>No matmuls</source>
+        <translation>无矩阵乘</translation>
+    </message>
+    <message>
+        <source>This model has neither layers with matmuls nor a vocabulary.</source>
+        <translation>此模型既没有含矩阵乘的层，也没有词表。</translation>
+    </message>
+    <message>
+        <source>FLOP per byte of HBM</source>
+        <translation>每字节 HBM 的 FLOP 数</translation>
+    </message>
+    <message>
+        <source>memory-bound</source>
+        <translation>受内存带宽限制</translation>
+    </message>
+    <message>
+        <source>compute-bound</source>
+        <translation>受计算限制</translation>
+    </message>
+    <message>
+        <source>whole prompts are compute-bound above %1: I (G + 1) / G</source>
+        <translation>完整提示超过 %1 时受计算限制：I (G + 1) / G</translation>
+    </message>
+    <message>
+        <source>towards G = %1 query heads to a key head in bf16, however many sequences</source>
+        <translation>趋近 G = %1，即 bf16 下每个键头对应的查询头数，与序列数无关</translation>
+    </message>
+    <message>
+        <source>compute-bound above about %1 together: I b / 2 × E / k</source>
+        <translation>合计约超过 %1 时受计算限制：I b / 2 × E / k</translation>
+    </message>
+    <message>
+        <source>ridge %1 FLOP/B</source>
+        <translation>脊点 %1 FLOP/B</translation>
+    </message>
+    <message>
+        <source>%1 %2 over HBM %3</source>
+        <translation>%1 %2 除以 HBM %3</translation>
+    </message>
+    <message>
+        <source>%1: %2 FLOP/B</source>
+        <translation>%1：%2 FLOP/B</translation>
+    </message>
+    <message>
+        <source>%1 over %2</source>
+        <translation>%1 除以 %2</translation>
+    </message>
+    <message>
+        <source>memory-bound: %1 of the ridge</source>
+        <translation>受内存带宽限制：脊点的 %1</translation>
+    </message>
+    <message>
+        <source>compute-bound: %1 × the ridge</source>
+        <translation>受计算限制：%1 × 脊点</translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::LayerDiagram</name>
+    <message>
+        <source>Layer %1 of %2, kind %3</source>
+        <translation>第 %1 层，共 %2 层，类型 %3</translation>
+    </message>
+    <message>
+        <source>FLOPs are of one token of %1, forward. %2.</source>
+        <translation>FLOP 为 %1 个 token 中一个 token 的值，前向。%2。</translation>
+    </message>
+    <message>
+        <source>%1: %2.</source>
+        <translation>%1：%2。</translation>
+    </message>
+    <message>
+        <source>Caches %1.</source>
+        <translation>缓存 %1。</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>部分</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>In numbers</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数量</translation>
+    </message>
+    <message>
+        <source>FLOPs per token</source>
+        <translation>每 token FLOP 数</translation>
+    </message>
+    <message>
+        <source>One layer</source>
+        <translation>一层</translation>
+    </message>
+    <message>
+        <source>What one layer of kind %1 caches</source>
+        <translation>一个类型 %1 的层缓存的内容</translation>
+    </message>
+    <message>
+        <source>One layer of kind %1</source>
+        <translation>一个类型 %1 的层</translation>
+    </message>
+    <message>
+        <source>%1 parameters</source>
+        <translation>%1 个参数</translation>
+    </message>
+    <message>
+        <source>%1 of them active</source>
+        <translation>其中激活 %1</translation>
+    </message>
+    <message>
+        <source>%1 per token</source>
+        <translation>每 token %1</translation>
+    </message>
+    <message>
+        <source>%1 parameters, %2 of the layer&apos;s</source>
+        <translation>%1 个参数，占该层的 %2</translation>
+    </message>
+    <message>
+        <source>%1 per token, %2 of the layer&apos;s</source>
+        <translation>每 token %1，占该层的 %2</translation>
+    </message>
+    <message>
+        <source>parameters</source>
+        <translation>参数量</translation>
+    </message>
+    <message>
+        <source>FLOPs/token</source>
+        <translation>FLOP/token</translation>
+    </message>
+    <message>
+        <source>params</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>FLOPs</source>
+        <translation>FLOP</translation>
+    </message>
+    <message>
+        <source>residual stream [B, T, D]</source>
+        <translation>残差流 [B, T, D]</translation>
+    </message>
+    <message>
+        <source>Caches %1</source>
+        <translation>缓存 %1</translation>
+    </message>
+    <message>
+        <source>One layer: %1 parameters, %2 per token</source>
+        <translation>一层：%1 个参数，每 token %2</translation>
+    </message>
+    <message>
+        <source>+ %1</source>
+        <translation>+ %1</translation>
+    </message>
+    <message>
+        <source>Too little room</source>
+        <translation>空间太小</translation>
+    </message>
+    <message>
+        <source>A double click fills the window with this picture.</source>
+        <translation>双击让此图占满窗口。</translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::LayersDiagram</name>
+    <message>
+        <source>Layers</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>%1 parameters</source>
+        <translation>%1 个参数</translation>
+    </message>
+    <message>
+        <source>%1 parameters, %2 active</source>
+        <translation>%1 个参数，激活 %2</translation>
+    </message>
+    <message>
+        <source>%1 layers, all alike</source>
+        <translation>%1 层，全部相同</translation>
+    </message>
+    <message>
+        <source>%1 layers of %2 kinds</source>
+        <translation>%1 层，%2 种类型</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3. Click a layer to open it. Beside each kind: parameters and cache of one layer at %4 tokens.</source>
+        <translation>%1：%2，%3。点击一层可将其打开。每种类型旁为一层的参数量及 %4 token 时的缓存。</translation>
+    </message>
+    <message>
+        <source>%1: %2; %3.</source>
+        <translation>%1：%2；%3。</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>What it is</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>Parameters per layer</source>
+        <translation>每层参数量</translation>
+    </message>
+    <message>
+        <source>Active per layer</source>
+        <translation>每层激活参数</translation>
+    </message>
+    <message>
+        <source>FLOPs per token and layer</source>
+        <translation>每 token 每层 FLOP 数</translation>
+    </message>
+    <message>
+        <source>Cache per token and layer</source>
+        <translation>每 token 每层缓存</translation>
+    </message>
+    <message>
+        <source>Cache per sequence and layer</source>
+        <translation>每序列每层缓存</translation>
+    </message>
+    <message>
+        <source>State per sequence and layer</source>
+        <translation>每序列每层状态</translation>
+    </message>
+    <message>
+        <source>%1 layers</source>
+        <translation>%1 层</translation>
+    </message>
+    <message>
+        <source>%1 parameters each</source>
+        <translation>每层 %1 个参数</translation>
+    </message>
+    <message>
+        <source>%1 parameters each, %2 of them active</source>
+        <translation>每层 %1 个参数，其中激活 %2</translation>
+    </message>
+    <message>
+        <source>%1 per token each</source>
+        <translation>每层每 token %1</translation>
+    </message>
+    <message>
+        <source>%1 cached per token, %2 of a sequence of %3 tokens</source>
+        <translation>每 token 缓存 %1，%3 token 的序列缓存 %2</translation>
+    </message>
+    <message>
+        <source>%1 of state per sequence</source>
+        <translation>每序列状态 %1</translation>
+    </message>
+    <message>
+        <source>nothing cached</source>
+        <translation>无缓存</translation>
+    </message>
+    <message>
+        <source>Layer %1, kind %2</source>
+        <translation>第 %1 层，类型 %2</translation>
+    </message>
+    <message>
+        <source>Kind %1</source>
+        <translation>类型 %1</translation>
+    </message>
+    <message>
+        <source>%1, with V = %2 and D = %3</source>
+        <translation>%1，其中 V = %2，D = %3</translation>
+    </message>
+    <message>
+        <source>%1 parameters, not counted with the model&apos;s</source>
+        <translation>%1 个参数，不计入模型的参数量</translation>
+    </message>
+    <message>
+        <source>the embedding&apos;s matrix serves here too</source>
+        <translation>此处也使用嵌入的矩阵</translation>
+    </message>
+    <message>
+        <source>%1 per token</source>
+        <translation>每 token %1</translation>
+    </message>
+    <message>
+        <source>layer %1</source>
+        <translation>第 %1 层</translation>
+    </message>
+    <message>
+        <source>× %1</source>
+        <translation>× %1</translation>
+    </message>
+    <message>
+        <source>%1 cached</source>
+        <translation>缓存 %1</translation>
+    </message>
+    <message>
+        <source>and %1 more kinds: point at a layer, or fill the window with this picture</source>
+        <translation>另有 %1 种类型：指向某一层，或将此图铺满窗口</translation>
+    </message>
+</context>
+<context>
     <name>scalescope::LectureView</name>
     <message>
         <source>Does communication hide under compute?</source>
@@ -4865,6 +8228,30 @@
     <message>
         <source>When can two chips share a matmul?</source>
         <translation>何时两个芯片可以分担一个矩阵乘？</translation>
+    </message>
+    <message>
+        <source>What is %1 made of?</source>
+        <translation>%1 由什么构成？</translation>
+    </message>
+    <message>
+        <source>What happens in a layer of %1?</source>
+        <translation>%1 的一层中发生了什么？</translation>
+    </message>
+    <message>
+        <source>Where are the parameters of %1, and where its FLOPs?</source>
+        <translation>%1 的参数在哪里，FLOP 又在哪里？</translation>
+    </message>
+    <message>
+        <source>What does %1 keep of a long context?</source>
+        <translation>%1 为长上下文保留什么？</translation>
+    </message>
+    <message>
+        <source>From which context on does attention cost the most?</source>
+        <translation>从多长的上下文起，注意力的开销最大？</translation>
+    </message>
+    <message>
+        <source>What of %1 is compute-bound on a %2?</source>
+        <translation>%1 的哪些部分在 %2 上受计算限制？</translation>
     </message>
 </context>
 <context>

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/estimate_json.h"
+#include "app/cli/model_output.h"
 #include "core/scenario/scenario_json.h"
 #include "tests/support/random_scenario.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QDir>
+#include <QFileInfo>
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -15,6 +18,7 @@
 #include <sstream>
 
 using namespace scalescope;
+using namespace Qt::StringLiterals;
 
 /// Commands: what they print, what they refuse, and with which status they end.
 class TestCommandLine : public QObject
@@ -24,6 +28,7 @@ class TestCommandLine : public QObject
 private slots:
     void evalPrintsTheEstimate();
     void evalJsonHasTheFixedKeys();
+    void case5_evalNamesBothConventions();
     void everyJsonKeyIsDocumented();
     void evalStatus_data();
     void evalStatus();
@@ -33,6 +38,10 @@ private slots:
     void everyParameterBeyondItsLimits();
     void collectiveAndRoofline();
     void importReportsEveryField();
+    void importJsonKeys();
+    void importFolder();
+    void importProblems_data();
+    void importProblems();
     void manualCoversEverything();
     void helpForEveryCommand();
     void usageErrors_data();
@@ -64,6 +73,19 @@ Outcome run(const std::vector<std::string>& words)
 QJsonObject json(const Outcome& outcome)
 {
     return QJsonDocument::fromJson(outcome.out.toUtf8()).object();
+}
+
+std::string tinyConfig()
+{
+    return readFile(std::string(SCALESCOPE_TEST_DATA) + "/configs/tiny_llama.json").text;
+}
+
+/// A config and an index that states this size.
+void writeTinyModel(const QTemporaryDir& folder, int size)
+{
+    std::ofstream(folder.filePath(QStringLiteral("config.json")).toStdString()) << tinyConfig();
+    std::ofstream(folder.filePath(QStringLiteral("model.safetensors.index.json")).toStdString())
+        << "{\"metadata\": {\"total_size\": " << size << "}, \"weight_map\": {\"w\": \"model.safetensors\"}}";
 }
 
 void collectPaths(const QJsonValue& value, const QString& path, std::set<QString>& paths)
@@ -115,6 +137,25 @@ void TestCommandLine::evalJsonHasTheFixedKeys()
         for (const char* key : {"name", "axis", "network", "bytes", "time"})
             QVERIFY2(c.toObject().contains(QLatin1String(key)), key);
     QVERIFY(object[QStringLiteral("diagnostics")].isArray());
+}
+
+// Whether the MFU counts embeddings, and whether causal attention counts half, stands beside the number.
+void TestCommandLine::case5_evalNamesBothConventions()
+{
+    std::set<double> values;
+    for (const std::string_view convention : kMfuConventionNames) {
+        const Outcome outcome = run({"eval", "--json", "--set", "assumptions.mfu=" + std::string(convention)});
+        QCOMPARE(outcome.status, std::optional<int>(kDone));
+        const QJsonObject object = json(outcome);
+        QCOMPARE(object[QStringLiteral("mfu_convention")].toString().toStdString(), convention);
+        values.insert(object[QStringLiteral("mfu")].toDouble());
+        QCOMPARE(object[QStringLiteral("attention_flops")].toString(), QStringLiteral("full"));
+        const Outcome text = run({"eval", "--set", "assumptions.mfu=" + std::string(convention)});
+        QVERIFY(text.out.contains(QStringLiteral("counts ") + QString::fromStdString(std::string(convention))));
+    }
+    QCOMPARE(values.size(), kMfuConventionNames.size());
+    const Outcome causal = run({"eval", "--json", "--set", "assumptions.attention=causal"});
+    QCOMPARE(json(causal)[QStringLiteral("attention_flops")].toString(), QStringLiteral("causal"));
 }
 
 void TestCommandLine::everyJsonKeyIsDocumented()
@@ -309,12 +350,112 @@ void TestCommandLine::importReportsEveryField()
     QCOMPARE(countParameters(model.value->architecture).total(), 8030261248);
 }
 
+void TestCommandLine::importJsonKeys()
+{
+    std::set<QString> documented;
+    for (const OutputKey& key : modelKeys())
+        documented.insert(QString::fromUtf8(key.path.data(), static_cast<qsizetype>(key.path.size())).mid(static_cast<qsizetype>(kModelPrefix.size())));
+    for (const OutputKey& key : importKeys())
+        documented.insert(QString::fromUtf8(key.path.data(), static_cast<qsizetype>(key.path.size())));
+    QTemporaryDir folder;
+    writeTinyModel(folder, 641570);
+    for (const QString& name : {QStringLiteral("config.json"), QString()}) {
+        const QJsonObject object = json(run({"import", folder.filePath(name).toStdString(), "--json"}));
+        QVERIFY(!object.isEmpty());
+        std::set<QString> seen;
+        collectPaths(object, QString(), seen);
+        for (const QString& path : seen)
+            QVERIFY2(documented.contains(path) || path.startsWith(QStringLiteral("model.")), qPrintable(path));
+        for (const QString& path : documented)
+            if (!path.contains(u'.') && !path.contains(u'['))
+                QVERIFY2(object.contains(path), qPrintable(path));
+    }
+}
+
+void TestCommandLine::importFolder()
+{
+    QTemporaryDir folder;
+    writeTinyModel(folder, 641568);
+    const QJsonObject object = json(run({"import", folder.path().toStdString(), "--json"}));
+    QCOMPARE(object[QStringLiteral("parameters")].toDouble(), 320784.0);
+    QCOMPARE(object[QStringLiteral("cache")][QStringLiteral("context")].toDouble(), 131072.0);
+    QCOMPARE(object[QStringLiteral("cache")][QStringLiteral("total")].toDouble(), 131072.0 * 3 * 2 * 2 * 16 * 2);
+    QCOMPARE(object[QStringLiteral("weight_bytes")][QStringLiteral("total")].toDouble(), 641568.0);
+    QCOMPARE(object[QStringLiteral("layers")][0][QStringLiteral("count")].toDouble(), 3.0);
+    const QJsonValue index = object[QStringLiteral("index")];
+    QCOMPARE(index[QStringLiteral("size")].toDouble(), 641568.0);
+    QVERIFY(index[QStringLiteral("size_agrees")].toBool());
+    QVERIFY(index[QStringLiteral("parameters")].isNull());
+
+    const std::string indexFile = folder.filePath(QStringLiteral("model.safetensors.index.json")).toStdString();
+    QCOMPARE(json(run({"import", indexFile, "--json"}))[QStringLiteral("index")], index);
+    const Outcome text = run({"import", folder.path().toStdString()});
+    QVERIFY2(text.out.contains(QStringLiteral("agrees to the byte")), qPrintable(text.out));
+    QVERIFY(text.out.contains(QStringLiteral("320,784 parameters")));
+
+    writeTinyModel(folder, 641570);
+    QVERIFY(run({"import", indexFile}).out.contains(QStringLiteral("predicted 641,568: 2 more than that")));
+
+    // The file that the index names is there: its shapes count.
+    const std::string header = R"({"w": {"dtype": "F16", "shape": [320784], "data_offsets": [0, 641568]}})";
+    std::string tensors;
+    for (std::size_t i = 0; i < 8; ++i)
+        tensors += static_cast<char>(header.size() >> (8 * i) & 255);
+    writeTinyModel(folder, 641568);
+    std::ofstream(folder.filePath(QStringLiteral("model.safetensors")).toStdString(), std::ios::binary) << tensors << header << std::string(641568, 'x');
+    const QJsonValue measured = json(run({"import", indexFile, "--json"}))[QStringLiteral("index")];
+    QCOMPARE(measured[QStringLiteral("parameters")].toDouble(), 320784.0);
+    QVERIFY(measured[QStringLiteral("parameters_agree")].toBool());
+}
+
+void TestCommandLine::importProblems_data()
+{
+    QTest::addColumn<QString>("path");
+    QTest::addColumn<QString>("problem");
+    QTest::newRow("absent") << u"nothing.json"_s << u"nothing.json: there is no such file"_s;
+    QTest::newRow("a folder without a config") << u"empty"_s << u"empty: there is no config.json in this folder"_s;
+    QTest::newRow("an index without a config") << u"alone/model.safetensors.index.json"_s << u"an index of weights needs the config.json of its model beside it"_s;
+    QTest::newRow("a broken index") << u"broken"_s << u"model.safetensors.index.json:1:17: "_s;
+    QTest::newRow("a broken config") << u"wrong"_s << u"config.json:2:1: "_s;
+    QTest::newRow("a header that is too long") << u"long"_s << u"this is not a .safetensors file"_s;
+    QTest::newRow("a loop of links") << u"loop"_s << u"there is no config.json in this folder"_s;
+    QTest::newRow("a loop of links itself") << u"loop/config.json"_s << u"there is no such file"_s;
+    QTest::newRow("a device") << u"/dev/null"_s << u"the file is empty"_s;
+}
+
+void TestCommandLine::importProblems()
+{
+    QFETCH(QString, path);
+    QFETCH(QString, problem);
+    QTemporaryDir folder;
+    const QDir dir(folder.path());
+    const auto write = [&](const QString& name, const std::string& text) {
+        dir.mkpath(QFileInfo(dir.filePath(name)).path());
+        std::ofstream(dir.filePath(name).toStdString(), std::ios::binary) << text;
+    };
+    dir.mkpath(u"empty"_s);
+    dir.mkpath(u"loop"_s);
+    QVERIFY(QFile::link(dir.filePath(u"loop/config.json"_s), dir.filePath(u"loop/config.json"_s)));
+    write(u"alone/model.safetensors.index.json"_s, "{\"weight_map\": {}}");
+    for (const QString& name : {u"broken"_s, u"long"_s})
+        write(name + u"/config.json"_s, tinyConfig());
+    write(u"broken/model.safetensors.index.json"_s, "{\"weight_map\": {]}");
+    write(u"wrong/config.json"_s, "{\n");
+    write(u"long/model.safetensors"_s, std::string(8, '\x7f') + "{}");
+    const Outcome outcome = run({"import", dir.absoluteFilePath(path).toStdString()});
+    QCOMPARE(outcome.status, std::optional<int>(kWrongInput));
+    QVERIFY2(outcome.err.contains(problem), qPrintable(outcome.err));
+    QVERIFY(outcome.out.isEmpty());
+}
+
 void TestCommandLine::manualCoversEverything()
 {
     const QString text = run({"manual"}).out.replace(QStringLiteral("\\-"), QStringLiteral("-"));
     for (const Command& command : commands())
         QVERIFY2(text.contains(QLatin1String(command.name.data(), static_cast<qsizetype>(command.name.size()))), std::string(command.name).c_str());
     for (const OutputKey& key : outputKeys())
+        QVERIFY2(text.contains(QLatin1String(key.path.data(), static_cast<qsizetype>(key.path.size()))), std::string(key.path).c_str());
+    for (const OutputKey& key : importKeys())
         QVERIFY2(text.contains(QLatin1String(key.path.data(), static_cast<qsizetype>(key.path.size()))), std::string(key.path).c_str());
     for (const Scenario& s : shippedScenarios())
         for (const Parameter& p : parameters(s))

@@ -7,6 +7,8 @@
 #include "widgets/controls/control_panel.h"
 #include "widgets/controls/number_box.h"
 #include "widgets/controls/parameter_slider.h"
+#include "widgets/diagrams/layer_diagram.h"
+#include "widgets/diagrams/layers_diagram.h"
 #include "widgets/explain_panel.h"
 #include "widgets/headline.h"
 #include "widgets/figures.h"
@@ -14,6 +16,7 @@
 #include <QAbstractButton>
 #include <QAction>
 #include <QClipboard>
+#include <QDir>
 #include <QDropEvent>
 #include <QMimeData>
 #include <QSettings>
@@ -39,6 +42,8 @@ private slots:
     void badFilesLeaveTheWindowUnharmed_data();
     void badFilesLeaveTheWindowUnharmed();
     void aDroppedConfigBecomesTheModel();
+    void aDroppedFolderBecomesTheModel();
+    void aLayerIsOpenedOnTheModelPage();
     void anExportedPictureOpensItsScenario();
     void closingAsksForUnsavedWork();
     void unsavedWorkSurvivesACrash();
@@ -240,8 +245,39 @@ void TestMainWindow::aDroppedConfigBecomesTheModel()
     QCoreApplication::sendEvent(m_window.get(), &drop);
     QCOMPARE(countParameters(session().scenario().model.architecture).total(), 124439808);
     QVERIFY(summarise(session().scenario()).possible);  // the plan was refitted
+    QVERIFY(m_window->findChild<FigurePage*>(QStringLiteral("modelPage"))->isVisibleTo(m_window.get()));
     m_window->findChild<QAction*>(QStringLiteral("Undo"))->trigger();
     QCOMPARE(countParameters(session().scenario().model.architecture).total(), 70553706496);
+}
+
+void TestMainWindow::aDroppedFolderBecomesTheModel()
+{
+    QVERIFY(QDir(m_folder->path()).mkdir(QStringLiteral("small")));
+    const QString folder = m_folder->filePath(QStringLiteral("small"));
+    writeFile(folder + QStringLiteral("/config.json"), R"({"model_type": "gpt2", "n_embd": 768, "n_layer": 12, "n_head": 12, "n_positions": 1024, "vocab_size": 50257})");
+    QVERIFY(m_window->openFile(folder));
+    QCOMPARE(countParameters(session().scenario().model.architecture).total(), 124439808);
+    QCOMPARE(session().scenario().model.name, std::string("small"));  // the config has none
+    QVERIFY(QDir(folder).remove(QStringLiteral("config.json")));
+    QVERIFY(!m_window->openFile(folder));
+    QCOMPARE(session().scenario().model.name, std::string("small"));
+}
+
+void TestMainWindow::aLayerIsOpenedOnTheModelPage()
+{
+    m_window->setPage(3);
+    auto* page = m_window->findChild<FigurePage*>(QStringLiteral("modelPage"));
+    auto* strip = static_cast<LayersDiagram*>(page->figure(FigureKind::layers));
+    auto* opened = static_cast<LayerDiagram*>(page->figure(FigureKind::layer));
+    strip->setFocus();
+    QTest::keyClick(strip, Qt::Key_End);
+    const int last = static_cast<int>(session().scenario().model.architecture.layers) - 1;
+    QCOMPARE(strip->layer(), last);
+    QCOMPARE(opened->layer(), last);
+    session().edit({"model.layers", 10}, 1);
+    QTRY_COMPARE(opened->layer(), 9);
+    QCOMPARE(strip->layer(), 9);
+    QVERIFY(page->figure(FigureKind::components)->isVisibleTo(page));
 }
 
 void TestMainWindow::anExportedPictureOpensItsScenario()

@@ -6,7 +6,7 @@
 #include "core/explore/solve.h"
 #include "core/scenario/parameter.h"
 #include "core/scenario/presets.h"
-#include "core/scenario/sharding_answer.h"
+#include "tests/core/engine_numbers.h"
 
 #include <QtGlobal>
 
@@ -17,7 +17,7 @@
 namespace scalescope::explaintest {
 
 constexpr double kTolerance = 1e-12;
-constexpr std::size_t kTermsOfASum = 14;
+constexpr std::size_t kTermsOfASum = 15;
 
 inline bool agree(double a, double b) { return std::abs(a - b) <= kTolerance * std::max(std::abs(a), std::abs(b)); }
 
@@ -37,88 +37,6 @@ inline void set(Scenario& scenario, std::string id, double value)
     const Diagnostics problems = scalescope::apply(scenario, edits);
     if (!problems.empty())
         qFatal("%s", textOf(problems).c_str());
-}
-
-/// What the engine gives for an id that the window shows; ids of intermediate numbers have none.
-inline std::map<std::string, double> engineNumbers(const Scenario& s, const Estimate& e)
-{
-    std::map<std::string, double> n = {
-        {"chips", e.chips},
-        {"model.parameters", static_cast<double>(e.parameters.total())},
-        {"model.parameters.embedding", static_cast<double>(e.parameters.embedding)},
-        {"model.parameters.positions", static_cast<double>(e.parameters.positions)},
-        {"model.parameters.attention", static_cast<double>(e.parameters.attention)},
-        {"model.parameters.mlp", static_cast<double>(e.parameters.mlp)},
-        {"model.parameters.norms", static_cast<double>(e.parameters.norms)},
-        {"model.parameters.unembedding", static_cast<double>(e.parameters.unembedding)},
-        {"model.flops", e.modelFlops.value},
-        {"model.executed_flops", e.executedFlops.value},
-        {"memory.total", e.memory.total().value},
-        {"step.compute", e.step().compute.value},
-        {"step.network", e.step().network.value},
-        {"step.lower", e.step().lower.value},
-        {"step.expected", e.step().expected.value},
-        {"step.upper", e.step().upper.value},
-        {"bound", e.step().lower.value},
-        {"mfu", e.mfu},
-        {"hfu", e.hfu},
-    };
-    if (e.peak) {
-        n["peak"] = e.peak->rate.value;
-        if (const auto& hbm = s.hardware.cluster.chip.hbm.bandwidth)
-            n["ridge.hbm"] = ridge(e.peak->rate, *hbm).value;
-    }
-    for (int i = 0; i < kMemoryKindCount; ++i)
-        n["memory." + std::string(kMemoryKindNames[static_cast<std::size_t>(i)])] = e.memory.of(static_cast<MemoryKind>(i)).bytes.value;
-    for (const AxisEstimate& axis : e.axes) {
-        const std::string prefix = "axis." + std::string(nameOf(axis.axis));
-        n[prefix + ".time"] = axis.time.value;
-        n[prefix + ".bytes"] = axis.bytes.value;
-        n[prefix + ".bandwidth"] = axis.bandwidth.value;
-    }
-    std::map<std::string, double> components;
-    for (std::size_t i = 0; i < e.operations.size(); ++i) {
-        const OperationEstimate& op = e.operations[i];
-        const std::string prefix = "operation." + std::to_string(i);
-        n[prefix + ".time"] = op.total.value;
-        n[prefix + ".flops"] = op.each.flops.value;
-        n[prefix + ".traffic"] = op.each.traffic.value;
-        n[prefix + ".intensity"] = intensityOf(op.each).value;
-        if (op.timed && op.component)
-            n["component." + idOf(*op.component) + ".time"] += op.total.value;
-    }
-    for (std::size_t i = 0; i < e.collectives.size(); ++i) {
-        const CollectiveEstimate& c = e.collectives[i];
-        const std::string prefix = "collective." + std::to_string(i);
-        n[prefix + ".time"] = c.total.value;
-        n[prefix + ".each"] = c.each.total.value;
-        n[prefix + ".array"] = c.array.value;
-        n[prefix + ".bytes"] = (c.array * c.repeats).value;
-    }
-    if (e.run) {
-        n["tokens_per_second"] = e.run->tokensPerSecond;
-        n["run.days"] = e.run->duration.value / kSecondsPerDay;
-        n["run.duration"] = e.run->duration.value;
-        n["run.chip_hours"] = e.run->chipHours;
-        if (e.run->cost)
-            n["run.cost"] = e.run->cost->value;
-        if (e.run->energy)
-            n["run.energy"] = *e.run->energy;
-    }
-    const ShardingAnswer sharding = answerSharding(s);
-    if (sharding.collective)
-        n["sharding.collective.time"] = sharding.collective->time.total.value;
-    for (std::size_t i = 0; i < sharding.plan.strategies.size(); ++i) {
-        const Strategy& strategy = sharding.plan.strategies[i];
-        const std::string prefix = "sharding.strategy." + std::to_string(i);
-        n[prefix + ".time"] = strategy.separate.value;
-        n[prefix + ".overlapped"] = strategy.overlapped.value;
-    }
-    const Calculator& calculator = s.calculator;
-    const auto peak = peakFor(s.hardware.cluster.chip, calculator.compute);
-    if (const auto bandwidth = bandwidthOf(s.hardware.cluster.chip, calculator.memory); peak && bandwidth)
-        n["calculator.time"] = timeOf(operationOf(calculator.matmul), peak->rate, *bandwidth).lower().value;
-    return n;
 }
 
 /// Follows every derivation that the window shows, and every link, and says what is wrong; empty when nothing is.
@@ -143,10 +61,11 @@ public:
             if (!m_seen.insert(id).second)
                 return id + " is listed twice";
         }
+        const Explainer explainer(m_scenario, m_estimate);
         while (!open.empty()) {
             const std::string id = open.back();
             open.pop_back();
-            const auto derivation = derive(m_scenario, m_estimate, id);
+            const auto derivation = explainer.derive(id);
             if (!derivation)
                 return id + " has no derivation";
             if (std::string problem = check(id, *derivation); !problem.empty())
@@ -210,7 +129,9 @@ private:
 
     std::string checkLeaves(const Derivation& d) const
     {
-        if (d.expression.op == Op::sum && d.expression.operands.size() > kTermsOfASum)
+        // One term for each kind of layer, and a few more.
+        const std::size_t most = std::max(kTermsOfASum, m_scenario.model.architecture.kinds.size() * 2 + 4);
+        if (d.expression.op == Op::sum && d.expression.operands.size() > most)
             return "has a sum of " + std::to_string(d.expression.operands.size()) + " terms";
         for (const Leaf* leaf : leavesOf(d.expression)) {
             if (leaf->name.text.empty())
@@ -228,7 +149,7 @@ private:
 
     const Scenario& m_scenario;
     const Estimate m_estimate;
-    const std::map<std::string, double> m_engine;
+    const Numbers m_engine;
     const Parameter m_range;
     std::map<std::string, Parameter> m_inputs;
     std::set<std::string> m_seen;

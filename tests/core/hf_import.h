@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/transformer/cache.h"
 #include "core/transformer/hf_config.h"
 
 #include <QByteArray>

@@ -212,7 +212,7 @@ void TestEngine::solverAgreesWithClosedForms()
     Scenario s = scenarioPreset(shippedPresets(), "split-512x8").value.value();
     const FlopsPerByte alpha(4.59e14 / 1.8e11);
     for (std::int64_t dFf : {8192, 32768, 131072}) {
-        s.model.architecture.mlp.width = dFf;
+        s.model.architecture.base().mlp.width = dFf;
         s.plan.tensor = 1;
         s.plan.fsdp = 4096;
         const Threshold pure = criticalBatchOf(s);
@@ -230,7 +230,7 @@ void TestEngine::solverAgreesWithClosedForms()
     s.plan.tensor = 16;
     s.plan.fsdp = 256;
     for (const auto& [factor, kind] : {std::pair(1.49, Threshold::Kind::always), std::pair(1.51, Threshold::Kind::never)}) {
-        s.model.architecture.mlp.width = static_cast<std::int64_t>(std::round(16 * alpha.value / factor / 16)) * 16;
+        s.model.architecture.base().mlp.width = static_cast<std::int64_t>(std::round(16 * alpha.value / factor / 16)) * 16;
         std::get<Torus>(s.hardware.cluster.networks[0]).hop = Seconds(0);
         const Threshold tensor = computeBoundAbove(s, "workload.batch", 1, 1e12, Axis::tensor);
         QCOMPARE(tensor.kind, kind);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/core/hf_import.h"
-
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QtTest>
+
+#include "tests/core/hf_import.h"
 
 #include <map>
 #include <string>
@@ -18,6 +18,13 @@ private slots:
     void publishedCounts_data();
     void publishedCounts();
     void tinyModels();
+    void structures_data();
+    void structures();
+    void siblings();
+    void windows_data();
+    void windows();
+    void classDefaults_data();
+    void classDefaults();
     void defaultsOfTheConfigurationClass();
     void nullIsAbsent();
     void gpt2OtherNames();
@@ -32,6 +39,7 @@ private slots:
     void looksLike();
 };
 
+/// Totals that the publishers state, or that the weights have. A cache is stated for some.
 void TestHfConfig::publishedCounts_data()
 {
     QTest::addColumn<QByteArray>("json");
@@ -39,7 +47,7 @@ void TestHfConfig::publishedCounts_data()
     QTest::addColumn<qint64>("kvBytes");
 
     const QJsonArray rows = QJsonDocument::fromJson(fixture(u"published.json"_s)).array();
-    QVERIFY(!rows.isEmpty());
+    QVERIFY(rows.size() > 100);
     for (const QJsonValue& row : rows)
         QTest::newRow(qPrintable(row[u"name"_s].toString()))
             << QJsonDocument(row[u"config"_s].toObject()).toJson() << row[u"parameters"_s].toInteger()
@@ -55,8 +63,9 @@ void TestHfConfig::publishedCounts()
     QCOMPARE(problemsOf(result), QString());
     QVERIFY(result.architecture);
     QCOMPARE(qint64(parametersOf(result)), parameters);
-    QCOMPARE(bytesOf(DType::bf16, double(kvElementsPerToken(*result.architecture))), Bytes(double(kvBytes)));
-    QVERIFY(result.weightType == DType::bf16);
+    if (kvBytes > 0)
+        QCOMPARE(bytesOf(DType::bf16, kvElementsPerToken(*result.architecture)), Bytes(double(kvBytes)));
+    QVERIFY(result.storage.type == DType::bf16);
 }
 
 void TestHfConfig::tinyModels()
@@ -64,17 +73,126 @@ void TestHfConfig::tinyModels()
     const ConfigImport llama = import(fixture(u"tiny_llama.json"_s));
     QCOMPARE(problemsOf(llama), QString());
     QCOMPARE(parametersOf(llama), kTinyLlama);
-    QVERIFY(llama.weightType == DType::fp16);
+    QVERIFY(llama.storage.type == DType::fp16);
     QCOMPARE(llama.modelType, std::string("llama"));
     QCOMPARE(kvElementsPerToken(*llama.architecture), std::int64_t(3 * 2 * 2 * 16));
-    QVERIFY(!llama.architecture->tied && llama.architecture->attention.inputBias &&
-            llama.architecture->attention.outputBias);
+    QVERIFY(!llama.architecture->tied && llama.architecture->base().attention.inputBias &&
+            llama.architecture->base().attention.outputBias);
 
     const ConfigImport gpt2 = import(fixture(u"tiny_gpt2.json"_s));
     QCOMPARE(problemsOf(gpt2), QString());
     QCOMPARE(parametersOf(gpt2), kTinyGpt2);
     QVERIFY(gpt2.architecture->tied);
-    QCOMPARE(gpt2.architecture->mlp.width, std::int64_t(4 * 48));
+    QCOMPARE(gpt2.architecture->base().mlp.width, std::int64_t(4 * 48));
+}
+
+void TestHfConfig::structures_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<qint64>("parameters");  // counted by hand
+    QTest::addColumn<QString>("order");
+
+    QTest::newRow("decoder inside, windows") << u"nested_gemma3.json"_s << qint64(68752) << u"A*4 | A B"_s;
+    QTest::newRow("narrow embedding, offset positions") << u"projected_opt.json"_s << qint64(19616) << u"A"_s;
+    QTest::newRow("lists for each layer") << u"growing_openelm.json"_s << qint64(65904) << u"A B C"_s;
+    QTest::newRow("layers without parts") << u"thinned_deci.json"_s << qint64(56608) << u"A B C"_s;
+    QTest::newRow("best reading, experts") << u"unknown_experts.json"_s << qint64(62560) << u"A | B"_s;
+}
+
+void TestHfConfig::structures()
+{
+    QFETCH(QString, file);
+    QFETCH(qint64, parameters);
+    QFETCH(QString, order);
+    const ConfigImport result = import(fixture(file));
+    QVERIFY2(result.architecture, qPrintable(problemsOf(result)));
+    QCOMPARE(qint64(parametersOf(result)), parameters);
+    QCOMPARE(QString::fromStdString(textOf(result.architecture->order)), order);
+}
+
+/// The published totals of Gemma 3n E4B and E2B, 7,849,978,192 and 5,439,438,272, have the same towers.
+void TestHfConfig::siblings()
+{
+    const ConfigImport larger = import(R"({"model_type": "gemma3n", "text_config": {"model_type": "gemma3n_text"}})");
+    const ConfigImport smaller = import(R"({"model_type": "gemma3n_text", "num_hidden_layers": 30, "num_kv_shared_layers": 10,
+        "intermediate_size": [8192, 8192, 8192, 8192, 8192, 8192, 8192, 8192, 8192, 8192, 8192, 8192, 8192, 8192, 8192,
+                              8192, 8192, 8192, 8192, 8192, 8192, 8192, 8192, 8192, 8192, 8192, 8192, 8192, 8192, 8192]})");
+    QCOMPARE(problemsOf(larger) + problemsOf(smaller), QString());
+    QCOMPARE(parametersOf(larger) - parametersOf(smaller), std::int64_t(7849978192 - 5439438272));
+}
+
+void TestHfConfig::windows_data()
+{
+    QTest::addColumn<QByteArray>("fields");
+    QTest::addColumn<QString>("order");
+    QTest::addColumn<qint64>("first");  // window of the first layer, 0 for none
+
+    const auto row = [](const char* name, const char* fields, const char* order, qint64 first) {
+        QTest::newRow(name) << QByteArray(fields) << QString::fromUtf8(order) << first;
+    };
+    row("mistral, by its class", R"("model_type": "mistral")", "A", 4096);
+    row("mistral, none", R"("model_type": "mistral", "sliding_window": null)", "A", 0);
+    row("qwen2, off by its class", R"("model_type": "qwen2", "sliding_window": 512, "max_window_layers": 4)", "A", 0);
+    row("qwen2, the upper layers", R"("model_type": "qwen2", "use_sliding_window": true, "max_window_layers": 30)",
+        "A*30 | B", 0);
+    row("gemma2 alternates", R"("model_type": "gemma2", "num_hidden_layers": 4)", "A B", 4096);
+    row("gemma3, each sixth is full", R"("model_type": "gemma3_text", "num_hidden_layers": 12)", "A*5 B", 4096);
+    row("gemma3, each third", R"("model_type": "gemma3_text", "num_hidden_layers": 6, "sliding_window_pattern": 3)",
+        "A*2 B", 4096);
+    row("cohere2, each fourth", R"("model_type": "cohere2", "num_hidden_layers": 8)", "A*3 B", 4096);
+    row("exaone4, by letters", R"("model_type": "exaone4", "num_hidden_layers": 6, "sliding_window_pattern": "LLG")",
+        "A*2 B", 4096);
+    row("types of layers win", R"("model_type": "gemma3_text", "num_hidden_layers": 3, "sliding_window": 7,
+        "layer_types": ["full_attention", "sliding_attention", "sliding_attention"])", "A | B", 0);
+    row("gpt_neo, by groups", R"("model_type": "gpt_neo", "num_layers": 4, "attention_types": [[["global", "local"], 2]])",
+        "A B", 0);
+    row("unknown kind", R"("model_type": "brand_new", "hidden_size": 64, "num_attention_heads": 4, "num_hidden_layers": 2,
+        "sliding_window": 9, "layer_types": ["sliding_attention", "full_attention"])", "A B", 9);
+}
+
+void TestHfConfig::windows()
+{
+    QFETCH(QByteArray, fields);
+    QFETCH(QString, order);
+    QFETCH(qint64, first);
+    const ConfigImport result = import('{' + fields + '}');
+    QVERIFY2(result.architecture, qPrintable(problemsOf(result)));
+    QCOMPARE(QString::fromStdString(textOf(result.architecture->order)), order);
+    QCOMPARE(qint64(result.architecture->base().attention.window), first);
+}
+
+void TestHfConfig::classDefaults_data()
+{
+    QTest::addColumn<QByteArray>("type");
+    QTest::addColumn<QByteArray>("key");
+    QTest::addColumn<QByteArray>("value");
+
+    const auto row = [](const char* type, const char* key, const char* value) {
+        QTest::addRow("%s, %s", type, key) << QByteArray(type) << QByteArray(key) << QByteArray(value);
+    };
+    row("gemma", "tie_word_embeddings", "true");
+    row("gemma", "head_dim", "256");
+    row("qwen2", "attention_bias", "true");
+    row("qwen2", "tie_word_embeddings", "false");
+    row("qwen3", "head_dim", "128");
+    row("mistral", "num_key_value_heads", "8");
+    row("gptj", "n_inner", "16384");
+    row("falcon", "multi_query", "true");
+    row("opt", "word_embed_proj_dim", "768");
+    row("cohere", "tie_word_embeddings", "true");
+    row("smollm3", "num_key_value_heads", "4");
+    row("gpt_bigcode", "multi_query", "true");
+}
+
+void TestHfConfig::classDefaults()
+{
+    QFETCH(QByteArray, type);
+    QFETCH(QByteArray, key);
+    QFETCH(QByteArray, value);
+    const ConfigImport result = import(R"({"model_type": ")" + type + R"("})");
+    QCOMPARE(problemsOf(result), QString());
+    QVERIFY(hasUse(result, key.toStdString(), FieldUse::guessed));
+    QCOMPARE(fieldOf(result, key.toStdString())->value, value.toStdString());
 }
 
 void TestHfConfig::defaultsOfTheConfigurationClass()
@@ -106,8 +224,8 @@ void TestHfConfig::nullIsAbsent()
     QVERIFY(absent.architecture && null.architecture);
     QVERIFY(*absent.architecture == *null.architecture);
     QCOMPARE(problemsOf(null), QString());
-    QCOMPARE(null.architecture->attention.kvHeads, std::int64_t(4));
-    QCOMPARE(null.architecture->attention.headDim, std::int64_t(16));
+    QCOMPARE(null.architecture->base().attention.kvHeads, std::int64_t(4));
+    QCOMPARE(null.architecture->base().attention.headDim, std::int64_t(16));
     QVERIFY(hasUse(null, "head_dim", FieldUse::guessed));
     QVERIFY(hasUse(null, "sliding_window", FieldUse::ignored));
 }
@@ -137,12 +255,13 @@ void TestHfConfig::gpt2OtherNames()
 
     QByteArray inner = json;
     const ConfigImport narrow = import(inner.replace("\"n_inner\": null", "\"n_inner\": 100"));
-    QCOMPARE(narrow.architecture->mlp.width, std::int64_t(100));
+    QCOMPARE(narrow.architecture->base().mlp.width, std::int64_t(100));
 }
 
 void TestHfConfig::everyFieldIsAccountedFor()
 {
-    for (const QString& name : {u"tiny_llama.json"_s, u"tiny_gpt2.json"_s}) {
+    for (const QString& name : {u"tiny_llama.json"_s, u"tiny_gpt2.json"_s, u"nested_gemma3.json"_s, u"projected_opt.json"_s,
+                                u"growing_openelm.json"_s, u"thinned_deci.json"_s, u"unknown_experts.json"_s}) {
         const QByteArray json = fixture(name);
         const ConfigImport result = import(json);
         std::map<std::string, int> seen;
@@ -151,8 +270,13 @@ void TestHfConfig::everyFieldIsAccountedFor()
             QVERIFY2(!field.reason.empty() && !field.value.empty(), field.key.c_str());
             QVERIFY2(field.reason.find('%') == std::string::npos, field.reason.c_str());
         }
-        for (const QString& key : QJsonDocument::fromJson(json).object().keys())
-            QVERIFY2(seen[key.toStdString()] == 1, qPrintable(key));
+        const QJsonObject config = QJsonDocument::fromJson(json).object();
+        const QJsonObject inner = config[u"text_config"_s].toObject();
+        QStringList keys = config.keys();
+        for (const QString& key : inner.keys())
+            keys << u"text_config."_s + key;
+        for (const QString& key : std::as_const(keys))
+            QVERIFY2(seen[key.toStdString()] == 1, qPrintable(name + u": "_s + key));
         QVERIFY(std::is_partitioned(result.fields.begin(), result.fields.end(),
                                     [](const ConfigField& f) { return f.use != FieldUse::ignored; }));
     }
@@ -216,7 +340,7 @@ void TestHfConfig::dtypes()
     const ConfigImport result = import(R"({"model_type": "llama", )" + fields + '}');
     QCOMPARE(problemsOf(result), problem);
     QVERIFY(result.architecture);
-    QCOMPARE(QByteArray::fromStdString(std::string(nameOf(result.weightType))), type.toUtf8());
+    QCOMPARE(QByteArray::fromStdString(std::string(nameOf(result.storage.type))), type.toUtf8());
 }
 
 void TestHfConfig::modelTypeInferred_data()

@@ -33,10 +33,12 @@ std::vector<BookRow> readBook(const QString& path);
 struct Answer {
     std::optional<double> value;  // nothing: never
     std::string reason;           // set: not an engine value
+    bool later = false;           // of a room that does not exist yet
 };
 
 inline Answer notAnEngineValue(std::string reason) { return {std::nullopt, std::move(reason)}; }
 inline Answer engine(double value) { return {value, {}}; }
+inline Answer laterAnswer() { return {std::nullopt, {}, true}; }
 
 using Answers = std::map<std::string, Answer>;  // by name
 using AnswerTo = std::function<Answers(const BookRow&)>;
@@ -48,3 +50,5 @@ std::map<std::string, AnswerTo> appliedTrainingAnswers();
 std::map<std::string, AnswerTo> tpuAnswers();
 std::map<std::string, AnswerTo> shardingAnswers();
 std::map<std::string, AnswerTo> gpuNetworkAnswers();
+std::map<std::string, AnswerTo> transformerAnswers();
+std::map<std::string, AnswerTo> inferenceAnswers();

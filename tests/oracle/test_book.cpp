@@ -40,6 +40,8 @@ void TestBook::initTestCase()
     m_answers.merge(tpuAnswers());
     m_answers.merge(shardingAnswers());
     m_answers.merge(gpuNetworkAnswers());
+    m_answers.merge(transformerAnswers());
+    m_answers.merge(inferenceAnswers());
 }
 
 void TestBook::agrees_data()
@@ -59,7 +61,7 @@ void TestBook::agrees()
         const auto found = answers.find(expected.name);
         QVERIFY2(found != answers.end(), expected.name.c_str());
         const Answer& answer = found->second;
-        if (!answer.reason.empty())
+        if (!answer.reason.empty() || answer.later)
             continue;
         QCOMPARE(answer.value.has_value(), expected.value.has_value());
         if (!answer.value)
@@ -86,7 +88,9 @@ void TestBook::coverage()
         for (const auto& [name, answer] : found->second(row)) {
             if (std::none_of(row.expected.begin(), row.expected.end(), [&, n = name](const BookValue& e) { return e.name == n; }))
                 continue;
-            if (answer.reason.empty()) {
+            if (answer.later) {
+                ++later[row.chapter];
+            } else if (answer.reason.empty()) {
                 ++covered;
             } else {
                 ++notEngine;
@@ -100,9 +104,9 @@ void TestBook::coverage()
         qInfo("not yet covered: %d values of chapter %s, whose room comes later", count, chapter.c_str());
     }
     qInfo("covered %d, not yet covered %d, not an engine value %d", covered, notYet, notEngine);
-    for (const char* chapter : {"roofline", "training", "applied-training", "tpus", "sharding", "jax-stuff"})
+    for (const char* chapter : {"roofline", "training", "applied-training", "tpus", "sharding", "jax-stuff", "transformers"})
         QVERIFY2(!later.contains(chapter), chapter);
-    QVERIFY(covered > 190);
+    QVERIFY(covered > 280);
 }
 
 QTEST_GUILESS_MAIN(TestBook)

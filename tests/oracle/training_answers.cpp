@@ -28,7 +28,7 @@ Scenario layer(const BookRow& row)
 {
     Scenario s = scenarioPreset(shippedPresets(), "split-512x8").value.value();
     s.model.architecture.width = static_cast<std::int64_t>(row.in("D"));
-    s.model.architecture.mlp.width = static_cast<std::int64_t>(row.in("F"));
+    s.model.architecture.base().mlp.width = static_cast<std::int64_t>(row.in("F"));
     s.hardware.cluster.chip.peak[static_cast<std::size_t>(DType::bf16)] = FlopsPerSecond(row.in("C"));
     std::get<Torus>(s.hardware.cluster.networks.front()).bandwidth = BytesPerSecond(row.in("W") / 2.0);
     s.plan = {};
@@ -112,9 +112,9 @@ Answers llama13b(const BookRow& r)
     Architecture a;
     a.layers = static_cast<std::int64_t>(r.in("L"));
     a.width = static_cast<std::int64_t>(r.in("D"));
-    a.mlp.width = static_cast<std::int64_t>(r.in("F"));
-    a.attention.heads = a.attention.kvHeads = static_cast<std::int64_t>(r.in("N"));
-    a.attention.headDim = static_cast<std::int64_t>(r.in("H"));
+    a.base().mlp.width = static_cast<std::int64_t>(r.in("F"));
+    a.base().attention.heads = a.base().attention.kvHeads = static_cast<std::int64_t>(r.in("N"));
+    a.base().attention.headDim = static_cast<std::int64_t>(r.in("H"));
     a.vocabulary = static_cast<std::int64_t>(r.in("V"));
     const ParameterCount count = countParameters(a);
     const auto vocabulary = static_cast<double>(count.embedding + count.unembedding);
@@ -128,7 +128,7 @@ Answers memoryOfLlama13b(const BookRow& r)
     Architecture a;
     a.layers = static_cast<std::int64_t>(r.in("L"));
     a.width = static_cast<std::int64_t>(r.in("D"));
-    a.mlp.width = static_cast<std::int64_t>(r.in("F"));
+    a.base().mlp.width = static_cast<std::int64_t>(r.in("F"));
     return {{"po", engine(trainingState(r.in("params"), Plan{}).value)}, {"acts", engine(mlpOutputBytes(r.in("B"), a).value)}};
 }
 
@@ -187,10 +187,10 @@ Answers componentsOf(const BookRow& r)
     Architecture a;
     a.layers = static_cast<std::int64_t>(r.in("L"));
     a.width = static_cast<std::int64_t>(r.in("D"));
-    a.mlp.width = static_cast<std::int64_t>(r.in("F"));
-    a.attention.heads = static_cast<std::int64_t>(r.in("N"));
-    a.attention.kvHeads = static_cast<std::int64_t>(r.in("K"));
-    a.attention.headDim = static_cast<std::int64_t>(r.in("H"));
+    a.base().mlp.width = static_cast<std::int64_t>(r.in("F"));
+    a.base().attention.heads = static_cast<std::int64_t>(r.in("N"));
+    a.base().attention.kvHeads = static_cast<std::int64_t>(r.in("K"));
+    a.base().attention.headDim = static_cast<std::int64_t>(r.in("H"));
     a.vocabulary = static_cast<std::int64_t>(r.in("V"));
     const ParameterCount count = countParameters(a);
     const auto vocabulary = static_cast<double>(count.embedding + count.unembedding);

@@ -36,6 +36,11 @@ bool standsFirst(const Parameter& parameter, PanelSubject subject)
 {
     if (subject == PanelSubject::sharding)
         return parameter.section == Section::sharding && parameter.prominent;
+    if (subject == PanelSubject::model) {
+        constexpr std::array<std::string_view, 4> more = {"model.heads", "model.kv_heads", "workload.sequence", "serving.sequences"};
+        return (parameter.section == Section::model && parameter.prominent) ||
+               std::find(more.begin(), more.end(), parameter.id) != more.end();
+    }
     if (subject == PanelSubject::roofline && parameter.section == Section::calculator && parameter.prominent)
         return true;
     constexpr std::array<std::string_view, 5> first = {"workload.batch", "plan.fsdp", "plan.tensor", "plan.data",
@@ -43,10 +48,13 @@ bool standsFirst(const Parameter& parameter, PanelSubject subject)
     return std::find(first.begin(), first.end(), parameter.id) != first.end();
 }
 
-/// Batch, mesh, model size; within them as the table has them. What only one page has comes first there.
-int rankOf(const Parameter& parameter)
+/// Batch, mesh, model size; within them as the table has them. What only one page has comes first there, and on the
+/// model's page its size.
+int rankOf(const Parameter& parameter, PanelSubject subject)
 {
     const std::string_view id = parameter.id;
+    if (subject == PanelSubject::model)
+        return id == "model.size" ? 0 : 1;
     if (parameter.section == Section::calculator)
         return -1;
     return id == "workload.batch" ? 0 : id.starts_with("plan.") ? 1 : id == "model.size" || parameter.section == Section::sharding ? 3 : 2;
@@ -122,7 +130,8 @@ ControlPanel::ControlPanel(QWidget* parent) : QWidget(parent)
 std::size_t ControlPanel::groupOf(const Parameter& parameter) const
 {
     // A fabric has no shape: its size stands where the slice's would.
-    const bool size = isSliceDimension(parameter) || (!m_hasSlice && parameter.id == "cluster.chips");
+    const bool size = m_subject != PanelSubject::model &&
+                      (isSliceDimension(parameter) || (!m_hasSlice && parameter.id == "cluster.chips"));
     return size || standsFirst(parameter, m_subject) ? kFirst : 1 + static_cast<std::size_t>(parameter.section);
 }
 
@@ -141,6 +150,7 @@ void ControlPanel::show(const Scenario& scenario, const Scenario& base)
     showBase(base);
 
     std::vector<Parameter> table = parameters(scenario);
+    std::erase_if(table, [](const Parameter& p) { return !p.relevant; });
     const bool same = std::equal(table.begin(), table.end(), m_ids.begin(), m_ids.end(),
                                  [](const Parameter& p, const std::string& id) { return p.id == id; });
     if (!same) {
@@ -154,7 +164,7 @@ void ControlPanel::show(const Scenario& scenario, const Scenario& base)
     for (Parameter& p : table)
         byGroup[groupOf(p)].push_back(std::move(p));
     std::stable_sort(byGroup[kFirst].begin(), byGroup[kFirst].end(),
-                     [](const Parameter& a, const Parameter& b) { return rankOf(a) < rankOf(b); });
+                     [this](const Parameter& a, const Parameter& b) { return rankOf(a, m_subject) < rankOf(b, m_subject); });
     for (std::size_t i = 0; i < kGroups; ++i) {
         if (!same)
             m_groups[i]->setParameters(byGroup[i], i == kFirst);
@@ -251,9 +261,10 @@ void ControlPanel::retranslate()
     case PanelSubject::training: m_groups[kFirst]->setHeading(tr("Batch, mesh and model size")); break;
     case PanelSubject::roofline: m_groups[kFirst]->setHeading(tr("Matmul, batch and mesh")); break;
     case PanelSubject::sharding: m_groups[kFirst]->setHeading(tr("Mesh, arrays and collective")); break;
+    case PanelSubject::model: m_groups[kFirst]->setHeading(tr("Model and context")); break;
     }
     const std::array<QString, kSectionNames.size()> headings = {tr("Model"), tr("Hardware and mesh"), tr("Parallelism"),
-                                                                tr("Workload"), tr("Assumptions"), tr("Sharding"), tr("Matmul calculator")};
+                                                                tr("Workload"), tr("Serving"), tr("Assumptions"), tr("Sharding"), tr("Matmul calculator")};
     for (std::size_t i = 0; i < headings.size(); ++i)
         m_groups[1 + i]->setHeading(headings[i]);
 }

@@ -28,7 +28,7 @@ struct PresetEntry {
 };
 
 /// What a page is about: it decides which controls stand first.
-enum class PanelSubject { training, roofline, sharding };
+enum class PanelSubject { training, roofline, sharding, model };
 
 /// All inputs of a scenario as controls, made from the parameter table: first what people reach for first, then the
 /// groups. Shows scenarios and emits edits; keeps nothing of the problem.

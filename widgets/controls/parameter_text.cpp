@@ -84,6 +84,8 @@ QString qualifierOf(const Parameter& parameter, const Scenario& scenario)
         return parts[2];
     if (parts[0] == u"sharding"_s)
         return parts[2];
+    if (parts[0] == u"model"_s)
+        return parts[2];  // the letter of a kind of layer
     const qsizetype index = parts[1].toLongLong();
     if (parts[0] != u"network"_s || index >= static_cast<qsizetype>(scenario.hardware.cluster.networks.size()))
         return {};

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explain/widths.h"
+
+namespace scalescope::explain {
+
+namespace {
+
+Leaf bytesPerCached(const View& v)
+{
+    if (v.shape.newTokens <= 0)
+        return bytesPerActivation(v.c);
+    return chosen(bytesPerElement(v.shape.cache).value,
+                  {SCALESCOPE_TEXT("core", "Bytes of one cached element (%1)"), {std::string(nameOf(v.shape.cache))}}, "b_c", "B",
+                  "serving.cache_type");
+}
+
+Leaf bytesPerState()
+{
+    return {{SCALESCOPE_TEXT("core", "Bytes of one element of the state (fp32)")}, "b_s", "B", 4};
+}
+
+/// Entries of the cache that all sequences of the pass read.
+Expression entriesRead(const View& v, const Widths& w, std::size_t kind)
+{
+    const Attention& at = w.attention();
+    if (v.shape.newTokens <= 0)
+        return v.tokens;
+    Expression entries = v.sequence;
+    if (at.compression > 0)
+        entries = minimumOf({v.sequence, Expression(w.in("window")) + constant(1, SCALESCOPE_TEXT("core", "The new token"))}) +
+                  keysOf(v, kind);
+    else if (at.window > 0)
+        entries = minimumOf({v.sequence, w.in("window")});
+    else if (at.indexTopK > 0)
+        entries = minimumOf({v.sequence, w.in("index_top_k")});
+    return v.sequences * std::move(entries);
+}
+
+/// Elements of one key and value, those of an earlier layer included.
+Expression entryWidth(const Widths& w)
+{
+    const Attention& at = w.attention();
+    if (at.values == Values::keys && !at.sharedKv)
+        return w.key();
+    return w.keyAndValue();
+}
+
+Expression compressed(const Widths& w)
+{
+    std::vector<Expression> parts = {w.in("kv_rank")};
+    addTerm(parts, w.in("rope_dim"));
+    return sumOf(std::move(parts));
+}
+
+/// Elements of the queries and results of one token while latent attention works on the compressed vectors.
+Expression absorbedWidth(const Widths& w)
+{
+    std::vector<Expression> parts = {
+        Expression(constant(2, SCALESCOPE_TEXT("core", "Scores and values, both on the compressed vector"))) * w.in("kv_rank")};
+    addTerm(parts, w.in("rope_dim"));
+    return w.heads() * sumOf(std::move(parts));
+}
+
+bool worksCompressed(const View& v, const Widths& w) { return v.shape.absorbed && w.attention().kind == AttentionKind::latent; }
+
+Expression scoresFlops(const View& v, const Widths& w, std::size_t kind)
+{
+    if (!w.ownValueWidth())
+        return Expression(flopsPerMultiplyAdd()) * constant(2, SCALESCOPE_TEXT("core", "Scores and values")) *
+               v.forTokens(keysOf(v, kind)) * w.query();
+    return Expression(flopsPerMultiplyAdd()) * v.forTokens(keysOf(v, kind)) * (worksCompressed(v, w) ? absorbedWidth(w) : w.query() + w.result());
+}
+
+Expression scoresTraffic(const View& v, const Widths& w, std::size_t kind)
+{
+    const bool latent = w.attention().kind == AttentionKind::latent;
+    const Expression own = worksCompressed(v, w) ? absorbedWidth(w) : w.query() + w.result();
+    const Expression entry = !latent ? entryWidth(w) : v.shape.absorbed ? compressed(w) : own;
+    return Expression(bytesPerActivation(v.c)) * v.forTokens(own) +
+           Expression(bytesPerCached(v)) * entriesRead(v, w, kind) * entry;
+}
+
+/// Entries that the indexer looks through, without their mean under the mask.
+Expression indexed(const View& v, const Widths& w)
+{
+    return w.attention().compression > 0 ? Expression(v.sequence) / w.in("compression") : Expression(v.sequence);
+}
+
+Expression indexFlops(const View& v, const Widths& w)
+{
+    Expression keys = indexed(v, w);
+    if (v.shape.mask == AttentionMask::causal)
+        keys = std::move(keys) * constant(0.5, SCALESCOPE_TEXT("core", "Half of the keys under a causal mask"));
+    return Expression(flopsPerMultiplyAdd()) * v.forTokens(std::move(keys)) * w.in("index_heads") * w.in("index_dim");
+}
+
+Expression indexTraffic(const View& v, const Widths& w)
+{
+    return Expression(bytesPerActivation(v.c)) * v.forTokens(Expression(w.in("index_heads")) * w.in("index_dim")) +
+           Expression(bytesPerCached(v)) * v.sequences * indexed(v, w) * w.in("index_dim");
+}
+
+Expression stateFlops(const View& v, const Widths& w)
+{
+    const bool linear = w.attention().kind == AttentionKind::linear;
+    const Leaf steps = linear ? constant(3, SCALESCOPE_TEXT("core", "Predict, update and read"))
+                              : constant(2, SCALESCOPE_TEXT("core", "Update and read"));
+    return Expression(flopsPerMultiplyAdd()) * steps * v.forTokens(w.values()) * w.stateDim();
+}
+
+Expression stateTraffic(const View& v, const Widths& w)
+{
+    std::vector<Expression> elements = {w.values() * w.stateDim()};
+    if (w.attention().convolution > 1)
+        elements.push_back(w.mixed() * (Expression(w.in("convolution")) -
+                                        constant(1, SCALESCOPE_TEXT("core", "The token itself"))));
+    return Expression(bytesPerActivation(v.c)) * v.forTokens(w.mixed() + w.values()) +
+           Expression(bytesPerState()) * constant(2, SCALESCOPE_TEXT("core", "Read once and written once")) * v.sequences *
+               sumOf(std::move(elements));
+}
+
+/// The mean over all queries of a sequence under the view's mask.
+Expression meanWithin(const View& v, Expression reach, bool chunked)
+{
+    if (v.shape.mask == AttentionMask::full)
+        return reach;
+    if (chunked)
+        return std::move(reach) * constant(0.5, SCALESCOPE_TEXT("core", "Half of a chunk under a causal mask"));
+    if (reach.op == Op::leaf && reach.leaf.input == v.sequence.input)
+        return std::move(reach) * constant(0.5, SCALESCOPE_TEXT("core", "Half of the keys under a causal mask"));
+    const Leaf two = constant(2, SCALESCOPE_TEXT("core", "The first queries of a sequence meet fewer keys: half as many on average"));
+    return reach * (Expression(constant(1, SCALESCOPE_TEXT("core", "All of it"))) - reach / (Expression(two) * v.sequence));
+}
+
+Expression reachOf(const View& v, Leaf limit) { return minimumOf({v.sequence, std::move(limit)}); }
+
+Expression keysExpression(const View& v, std::size_t kind)
+{
+    const Widths w(v, kind);
+    const Attention& at = w.attention();
+    if (at.compression > 0) {
+        const Leaf ratio = w.in("compression");
+        Expression blocks = v.sequence;
+        if (at.indexTopK > 0)
+            blocks = minimumOf({v.sequence, Expression(w.in("index_top_k")) * ratio});
+        Expression entries = meanWithin(v, std::move(blocks), false) / ratio;
+        return at.window > 0 ? meanWithin(v, reachOf(v, w.in("window")), false) + std::move(entries) : entries;
+    }
+    if (at.window > 0)
+        return meanWithin(v, reachOf(v, w.in("window")), at.windowKind == WindowKind::chunked);
+    if (at.indexTopK > 0)
+        return meanWithin(v, reachOf(v, w.in("index_top_k")), false);
+    return meanWithin(v, v.sequence, false);
+}
+
+}  // namespace
+
+Leaf keysOf(const View& v, std::size_t kind)
+{
+    const Attention& at = v.c.layerOf(kind).attention;
+    if (v.shape.mask == AttentionMask::full && at.window == 0 && at.indexTopK == 0 && at.compression == 0)
+        return v.sequence;
+    const std::string letter = v.c.letterOf(static_cast<int>(kind));
+    return derived(v.id(static_cast<int>(kind), "keys"), {SCALESCOPE_TEXT("core", "Keys that a query meets"), {}, letter},
+                   letter.empty() ? "n_keys" : "n_keys, " + letter, {}, keysMet(at, v.shape.sequence, v.shape.mask));
+}
+
+std::optional<Derivation> deriveKeys(const View& v, std::size_t kind)
+{
+    const Leaf leaf = keysOf(v, kind);
+    const Attention& at = v.c.layerOf(kind).attention;
+    if (leaf.link.empty() || hasState(at) || at.kind == AttentionKind::none)
+        return std::nullopt;
+    std::vector<Note> notes;
+    if (v.shape.mask == AttentionMask::causal)
+        notes.push_back({{SCALESCOPE_TEXT("core", "The mean over the queries of a sequence: the kernel skips what the causal mask hides.")}});
+    if (at.window > 0)
+        notes.push_back({{at.windowKind == WindowKind::chunked
+                              ? SCALESCOPE_TEXT("core", "A query meets the keys of its own chunk alone.")
+                              : SCALESCOPE_TEXT("core", "A sliding layer is not charged the whole context.")}});
+    if (at.indexTopK > 0)
+        notes.push_back({{SCALESCOPE_TEXT("core", "The keys that the indexer chooses; those that it looks through are counted with it.")}});
+    if (at.compression > 0)
+        notes.push_back({{SCALESCOPE_TEXT("core", "Beyond the window one entry stands for a block of tokens.")}});
+    return derivation(leaf, keysExpression(v, kind), SCALESCOPE_TEXT("core", "Scalescope: counted from the mask"), std::move(notes));
+}
+
+Expression mixingFlops(const View& v, const LayerOperation& op)
+{
+    const Widths w = widthsOf(v, op);
+    if (op.component == Component::indexScores)
+        return indexFlops(v, w);
+    if (op.component == Component::stateUpdate)
+        return stateFlops(v, w);
+    return scoresFlops(v, w, static_cast<std::size_t>(op.layerKind));
+}
+
+Expression mixingTraffic(const View& v, const LayerOperation& op)
+{
+    const Widths w = widthsOf(v, op);
+    if (op.component == Component::indexScores)
+        return indexTraffic(v, w);
+    if (op.component == Component::stateUpdate)
+        return stateTraffic(v, w);
+    return scoresTraffic(v, w, static_cast<std::size_t>(op.layerKind));
+}
+
+}  // namespace scalescope::explain

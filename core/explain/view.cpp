@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explain/view.h"
+
+#include "core/scenario/model_shapes.h"
+
+namespace scalescope::explain {
+
+namespace {
+
+Leaf oneChip() { return constant(1, SCALESCOPE_TEXT("core", "One chip")); }
+Leaf oneToken() { return constant(1, SCALESCOPE_TEXT("core", "One token")); }
+
+View viewOf(const Context& c, std::string_view prefix, const LocalShape& shape, Expression tokens, Expression sequences, Leaf tensor,
+            std::string_view words)
+{
+    View view{c, prefix, shape, std::move(tokens), std::move(sequences), c.input("workload.sequence"),
+              std::move(tensor), std::string(words), {}};
+    forwardOperations(c.architecture(), shape, [&](const LayerOperation& op) { view.operations.push_back(op); });
+    return view;
+}
+
+}  // namespace
+
+Expression View::forTokens(Expression each) const
+{
+    const bool one = tokens.op == Op::leaf && tokens.leaf.isConstant() && tokens.leaf.value == 1.0;
+    return one ? std::move(each) : tokens * std::move(each);
+}
+
+std::string View::id(int kind, std::string_view rest) const
+{
+    std::string id = std::string(prefix) + ".";
+    if (kind >= 0)
+        id += std::string(1, letterOf(static_cast<std::size_t>(kind))) + ".";
+    return id + std::string(rest);
+}
+
+View stepView(const Context& c)
+{
+    return viewOf(c, kStepPrefix, c.step.shape, localTokens(c), Expression(localTokens(c)) / c.input("workload.sequence"),
+                  c.degree(Axis::tensor), SCALESCOPE_TEXT("core", "forward"));
+}
+
+View prefillView(const Context& c)
+{
+    return viewOf(c, kPrefillPrefix, prefillShape(c.scenario), c.input("workload.sequence"),
+                  constant(1, SCALESCOPE_TEXT("core", "One sequence")), oneChip(), SCALESCOPE_TEXT("core", "prefill"));
+}
+
+View decodeView(const Context& c)
+{
+    return viewOf(c, kDecodePrefix, decodeShape(c.scenario), c.input("serving.sequences"), c.input("serving.sequences"), oneChip(),
+                  SCALESCOPE_TEXT("core", "decode"));
+}
+
+View tokenView(const Context& c)
+{
+    LocalShape shape;
+    shape.sequence = c.inputs.workload.sequence;
+    shape.mask = c.assumptions().mfu == MfuConvention::attentionCausal ? AttentionMask::causal : AttentionMask::full;
+    return viewOf(c, kTokenPrefix, shape, oneToken(), Expression(oneToken()) / c.input("workload.sequence"), oneChip(),
+                  SCALESCOPE_TEXT("core", "one token"));
+}
+
+Expression vocabularyOn(const Context& c, const Leaf& tensor)
+{
+    const Leaf vocabulary = c.input("model.vocabulary");
+    return tensor.value == 1.0 ? Expression(vocabulary) : Expression(Op::roundUp, {Expression(vocabulary) / tensor});
+}
+
+Expression sumOrNone(std::vector<Expression> terms, std::string_view none)
+{
+    return terms.empty() ? Expression(constant(0, none)) : sumOf(std::move(terms));
+}
+
+void addTerm(std::vector<Expression>& terms, Expression term)
+{
+    if (evaluate(term) != 0)
+        terms.push_back(std::move(term));
+}
+
+}  // namespace scalescope::explain
