@@ -183,7 +183,10 @@ void ComponentsPlot::compose(Scene& scene, const Stage& stage) const
         const double left = area.left() + column * static_cast<double>(c);
         // Over the names too, where the first has no room over its bars.
         const double from = c == parametersColumn ? std::min(left, std::max(0.0, left + column - style.px(10) - style.strong.width(heading(c)))) : left;
-        const QString words = style.strong.elided(heading(c), left + column - style.px(10) - from);
+        const double room = left + column - style.px(10) - from;
+        const bool fits = style.strong.width(heading(c)) <= room;
+        const QString brief = amountText(c == parametersColumn ? static_cast<double>(m_now.count.total()) : m_now.flops.value, c);
+        const QString words = style.strong.elided(fits ? heading(c) : brief, room);
         scene.add(labelIn(QRectF(QPointF(from, style.px(2)), sizeOf(words, style.strong)), words, style.strong, style.theme.ink));
         scene.add(Stroke{QPolygonF({QPointF(left, area.top()), QPointF(left, area.bottom())}), style.pen(style.theme.grid, 1)});
     }
@@ -233,7 +236,10 @@ void ComponentsPlot::composeBar(Scene& scene, const Stage& stage, const PartCoun
         if (std::fabs(before - full * share) > 0.5)
             addGhostBar(scene, style, QRectF(bar.left(), bar.top() - style.px(2), std::max(1.0, before), bar.height() + style.px(4)), false, stage.ghost);
     }
-    const QString text = style.tick.elided(words, std::max(0.0, bar.right() - end - gap));
+    // Where both have no room, the amount stands alone; the share is in the bar, the hover and the table.
+    const double left = std::max(0.0, bar.right() - end - gap);
+    const bool fits = style.tick.width(words) <= left;
+    const QString text = style.tick.elided(fits || amount <= 0 ? words : amountText(amount, column), left);
     const QSizeF size = sizeOf(text, style.tick);
     scene.add(labelIn(QRectF(QPointF(end + gap, bar.center().y() - size.height() / 2), size), text, style.tick, style.theme.muted));
 }
