@@ -93,12 +93,20 @@ std::string_view firstName(std::string_view names) { return names.substr(0, name
 
 }  // namespace
 
+KindReader::Scope::Scope(const JsonNode& node, std::string itsPrefix, std::string itsPointer, bool isAlone)
+    : object(&node), prefix(std::move(itsPrefix)), pointer(std::move(itsPointer)), alone(isAlone)
+{
+    fields.reserve(node.members.size());
+    for (const JsonMember& member : node.members)
+        fields.emplace(member.key, &member.value);  // the first of a name counts
+}
+
 KindReader::KindReader(std::string_view text, const JsonNode& root, ConfigImport& import)
     : m_text(text),
       m_root(root),
       m_import(import)
 {
-    m_scopes.push_back({&root, {}, {}});
+    m_scopes.emplace_back(root, std::string(), std::string());
     constexpr std::size_t kDeepest = 3;
     for (bool entered = true; entered && m_scopes.size() <= kDeepest;) {
         entered = false;
@@ -118,7 +126,7 @@ void KindReader::enter(std::string_view key, const JsonNode& object)
     const Scope& outer = m_scopes.back();
     const std::string path = outer.prefix + std::string(key);
     report(path, FieldUse::used, shown(object), kDecoderObject);
-    m_scopes.push_back({&object, path + '.', outer.pointer + '/' + escapePointer(key)});
+    m_scopes.emplace_back(object, path + '.', outer.pointer + '/' + escapePointer(key));
 }
 
 bool KindReader::enterObject(std::string_view key)
@@ -127,7 +135,7 @@ bool KindReader::enterObject(std::string_view key)
     if (!found.value || found.value->kind != JsonNode::Kind::object)
         return false;
     used(key, SCALESCOPE_TEXT("core", "Holds fields of a part of the model."));
-    Scope inner{found.value, found.scope->prefix + std::string(key) + '.', found.scope->pointer + '/' + escapePointer(key), true};
+    Scope inner(*found.value, found.scope->prefix + std::string(key) + '.', found.scope->pointer + '/' + escapePointer(key), true);
     m_scopes.push_back(std::move(inner));
     return true;
 }
@@ -139,7 +147,8 @@ KindReader::Found KindReader::locate(std::string_view names, bool orNull) const
     Found found;
     for (auto scope = m_scopes.rbegin(); scope != m_scopes.rend() && !found.value; ++scope) {
         eachName(names, [&](std::string_view key) {
-            const JsonNode* value = scope->object->find(key);
+            const auto field = scope->fields.find(key);
+            const JsonNode* value = field == scope->fields.end() ? nullptr : field->second;
             if (!value || (scalescope::isNull(*value) && !orNull))
                 return false;
             found = {value, &*scope, key};

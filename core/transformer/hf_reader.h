@@ -6,7 +6,8 @@
 
 #include <cstdint>
 #include <optional>
-#include <set>
+#include <unordered_map>
+#include <unordered_set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -82,10 +83,14 @@ public:
 
 private:
     struct Scope {
+        Scope(const JsonNode& object, std::string prefix, std::string pointer, bool alone = false);
+
         const JsonNode* object;
         std::string prefix;   // of its fields in the report
         std::string pointer;  // JSON pointer
-        bool alone = false;   // fields are not looked for further out
+        bool alone;           // fields are not looked for further out
+        // A kind asks for a hundred names, and a file may have thousands.
+        std::unordered_map<std::string_view, const JsonNode*> fields;
     };
     struct Found {
         const JsonNode* value = nullptr;
@@ -105,7 +110,7 @@ private:
     ConfigImport& m_import;
     Architecture m_model;
     std::vector<Scope> m_scopes;  // the root first
-    std::set<std::string, std::less<>> m_reported;
+    std::unordered_set<std::string> m_reported;
 };
 
 }  // namespace scalescope
