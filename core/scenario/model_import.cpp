@@ -2,6 +2,7 @@
 #include "core/scenario/model_import.h"
 
 #include "core/base/json_tree.h"
+#include "core/scenario/parameter.h"
 
 namespace scalescope {
 
@@ -23,6 +24,18 @@ std::string nameIn(std::string_view config)
     return name->text;
 }
 
+/// A model must be one that a scenario can hold: a reader that let a size through is stopped here, not when the file
+/// that was written is opened.
+void addOutOfRange(const Model& model, Diagnostics& problems)
+{
+    Scenario scenario;
+    scenario.model = model;
+    for (const Parameter& p : parameters(scenario))
+        if (p.section == Section::model && !p.derived)
+            if (auto problem = checkValue(p, p.value(scenario)))
+                problems.push_back(std::move(*problem));
+}
+
 }  // namespace
 
 ModelImport importModel(std::string_view config, const std::string& fallbackName)
@@ -40,6 +53,9 @@ ModelImport importModel(std::string_view config, const std::string& fallbackName
     imported.model.architecture = *read.architecture;
     imported.model.storage = read.storage;
     imported.fields = std::move(read.fields);
+    addOutOfRange(imported.model, result.problems);
+    if (anyAtLeast(result.problems, Severity::invalid))
+        return result;
     result.imported = std::move(imported);
     return result;
 }

@@ -8,6 +8,8 @@ namespace scalescope {
 
 namespace {
 
+constexpr std::int64_t kMaxCompression = 1048576;  // of model.compression
+
 constexpr std::string_view kRouterBias = SCALESCOPE_TEXT("core", "Whether the router has a bias.");
 
 struct IndexDefaults {
@@ -86,8 +88,8 @@ std::vector<std::int64_t> readCompression(KindReader& reader)
     const auto count = static_cast<std::size_t>(reader.model().layers);
     std::int64_t fine = 4;
     std::int64_t coarse = 128;
-    const SizeField kFine = {"compress_rate_csa|compressed_sparse_attention", field::kMaxTokens, kCompression};
-    const SizeField kCoarse = {"compress_rate_hca|heavily_compressed_attention", field::kMaxTokens, kCompression};
+    const SizeField kFine = {"compress_rate_csa|compressed_sparse_attention", kMaxCompression, kCompression};
+    const SizeField kCoarse = {"compress_rate_hca|heavily_compressed_attention", kMaxCompression, kCompression};
     const auto readRates = [&] {
         fine = reader.sizeIfStated(kFine).value_or(fine);
         coarse = reader.sizeIfStated(kCoarse).value_or(coarse);
@@ -104,7 +106,7 @@ std::vector<std::int64_t> readCompression(KindReader& reader)
         ratios.push_back(type == "compressed_sparse_attention" ? fine : type == "heavily_compressed_attention" ? coarse : 0);
     if (!types.empty())
         return ratios;
-    ratios = reader.sizesIfStated({"compress_ratios", field::kMaxTokens, kCompression, 0});
+    ratios = reader.sizesIfStated({"compress_ratios", kMaxCompression, kCompression, 0});
     if (!ratios.empty() && ratios.size() < count && reader.sound())
         reader.problem(Severity::invalid, "compress_ratios", SCALESCOPE_TEXT("core", "%1 has %2 entries for %3 layers."),
                        {reader.nameOf("compress_ratios"), std::to_string(ratios.size()), std::to_string(count)});
