@@ -85,6 +85,8 @@ void TestHfProblems::refused_data()
         "1:1 : The layers differ in more ways than the 52 that a model may have here.");
     row("experts per token", R"({"model_type": "mixtral", "num_local_experts": 4, "num_experts_per_tok": 5})",
         "1:74 /num_experts_per_tok: num_experts_per_tok = 5 is more than the 4 experts there are.");
+    row("compression", R"({"model_type": "deepseek_v4", "num_hidden_layers": 1, "compress_ratios": [1048577]})",
+        "1:74 /compress_ratios: compress_ratios = 1048577 is out of range: it must be between 0 and 1,048,576.");
     row("fraction", R"({"model_type": "gpt2", "n_layer": 12.5})",
         "1:35 /n_layer: n_layer = 12.5 must be a whole number.");
     row("huge", R"({"model_type": "gpt2", "n_positions": 1e300})",
