@@ -11,6 +11,7 @@ namespace scalescope {
 namespace {
 
 constexpr int kGap = 12;
+constexpr int kLeastHeight = 130;  // of a figure: three above each other leave room for the strip at 1280 x 800
 
 }  // namespace
 
@@ -43,6 +44,7 @@ void FigurePage::addCell(const FigurePlace& place, QGridLayout& grid)
 {
     auto* card = new Card(this);
     PlotFigure* figure = makeFigure(place.kind).release();
+    figure->setMinimumHeight(kLeastHeight);
     card->setContent(figure);
     grid.addWidget(card, place.row, place.column, place.rows, place.columns);
     m_cells.push_back({place.kind, card, figure});
