@@ -22,11 +22,13 @@ Part plain(const WeightStorage& storage, double parameters)
     return {bytesOf(storage.type, parameters).value, parameters};
 }
 
-/// Layers like the last one are quantised like it; what joins them to the model is not.
+/// Layers like the last one are quantised like it; what joins them to the model is not. Of others only the count is known.
 Part multiTokenLayers(const Architecture& a, const WeightStorage& storage, double parameters)
 {
     if (a.multiTokenLayers <= 0)
         return {};
+    if (a.multiTokenParameters > 0)
+        return plain(storage, parameters);
     Architecture layers;
     layers.layers = a.multiTokenLayers;
     layers.width = a.width;
