@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/cli/files.h"
+#include "app/files/files.h"
 #include "app/cli/options.h"
 
 #include <functional>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/checkpoint_output.h"
 #include "app/cli/command_list.h"
 #include "app/cli/model_output.h"
-#include "app/cli/model_path.h"
+#include "app/files/model_path.h"
 #include "app/cli/table.h"
 #include "core/base/format.h"
 #include "core/base/json_writer.h"

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "app/cli/estimate_json.h"
-#include "core/scenario/model_import_files.h"
 
 #include <iosfwd>
 #include <span>
@@ -17,17 +16,10 @@ class JsonWriter;
 std::span<const OutputKey> modelKeys();
 constexpr std::string_view kModelPrefix = "model.";
 
-/// The other keys of `import --json`.
-std::span<const OutputKey> importKeys();
-
 /// Members of an open object. `context` in tokens is that of caches and attention.
 void writeModelFigures(JsonWriter& json, const Model& model, double context, const Serving& serving);
 
-/// The member "index": how what is stored compares with the count; null without an index and without tensors.
-void writeCheckpoint(JsonWriter& json, const ModelFilesImport& import);
-
 /// The same for people.
 void printModelFigures(std::ostream& out, const Model& model, double context, const Serving& serving);
-void printCheckpoint(std::ostream& out, const ModelFilesImport& import);
 
 }  // namespace scalescope

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/document.h"
 
-#include "app/cli/files.h"
-#include "app/cli/model_path.h"
+#include "app/files/files.h"
+#include "app/files/model_path.h"
 #include "app/window/session.h"
 #include "core/scenario/scenario_json.h"
 #include "widgets/core_text.h"

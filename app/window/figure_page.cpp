@@ -74,13 +74,13 @@ void FigurePage::setTheme(const Theme& theme)
     }
 }
 
-PlotFigure* FigurePage::currentFigure()
+FigureKind FigurePage::currentKind()
 {
     build();
     for (const Cell& cell : m_cells)
         if (cell.card == m_maximised || cell.card->isAncestorOf(focusWidget()))
-            return cell.figure;
-    return m_cells.front().figure;
+            return cell.kind;
+    return m_cells.front().kind;
 }
 
 PlotFigure* FigurePage::figure(FigureKind kind)

@@ -39,7 +39,8 @@ public:
     virtual void setTheme(const Theme& theme);
 
     /// The figure that commands act on: the one that fills the page, has the focus, or stands first.
-    PlotFigure* currentFigure();
+    PlotFigure* currentFigure() { return figure(currentKind()); }
+    FigureKind currentKind();
     PlotFigure* figure(FigureKind kind);
 
 signals:

@@ -283,6 +283,7 @@ void MainWindow::setLecture(bool on)
         return;
     if (on) {
         lecture().setTheme(themeFor(m_preferences.appearance, m_preferences.lectureFactor));
+        m_lecture->setFigure(m_figurePages[static_cast<std::size_t>(m_pages->currentIndex())]->currentKind());
         m_layouts->setCurrentWidget(m_lecture);
         m_lecture->setFocus();
         setWindowState(windowState() | Qt::WindowFullScreen);

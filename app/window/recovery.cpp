@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/recovery.h"
 
-#include "app/cli/files.h"
+#include "app/files/files.h"
 
 #include <QDir>
 #include <QFile>

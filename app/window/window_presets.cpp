@@ -2,7 +2,7 @@
 // Presets in MainWindow: taken into the scenario, and made of it.
 #include "app/window/main_window.h"
 
-#include "app/cli/files.h"
+#include "app/files/files.h"
 #include "app/window/message_bar.h"
 #include "core/explore/balance.h"
 #include "widgets/controls/control_panel.h"

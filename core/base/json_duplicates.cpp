@@ -4,6 +4,9 @@
 #include "core/base/text.h"
 
 #include <algorithm>
+#include <functional>
+#include <string>
+#include <vector>
 
 namespace scalescope {
 
@@ -41,12 +44,25 @@ private:
 
     void reportIn(const JsonNode& node)
     {
-        std::vector<const JsonMember*> sorted(node.members.size());
-        std::transform(node.members.begin(), node.members.end(), sorted.begin(), [](const auto& m) { return &m; });
-        std::stable_sort(sorted.begin(), sorted.end(), [](const auto* a, const auto* b) { return a->key < b->key; });
+        // Hashes sort faster than keys; the few that are equal are compared.
+        struct Hashed {
+            std::size_t hash;
+            const JsonMember* member;
+        };
+        std::vector<Hashed> sorted;
+        sorted.reserve(node.members.size());
+        for (const JsonMember& member : node.members)
+            sorted.push_back({std::hash<std::string>()(member.key), &member});
+        const auto before = [](const Hashed& a, const Hashed& b) {
+            if (a.hash != b.hash)
+                return a.hash < b.hash;
+            const int order = a.member->key.compare(b.member->key);
+            return order != 0 ? order < 0 : a.member < b.member;
+        };
+        std::sort(sorted.begin(), sorted.end(), before);
         for (std::size_t i = 1; i < sorted.size(); ++i)
-            if (sorted[i]->key == sorted[i - 1]->key)
-                report(*sorted[i]);
+            if (sorted[i].hash == sorted[i - 1].hash && sorted[i].member->key == sorted[i - 1].member->key)
+                report(*sorted[i].member);
     }
 
     void report(const JsonMember& member)

@@ -190,10 +190,12 @@ std::string abbreviated(std::string_view text)
 {
     constexpr std::size_t kLongest = 40;
     const std::string_view shown = utf8Prefix(text, kLongest);
+    const auto isControl = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == '\x7F'; };
+    if (shown.size() == text.size() && std::none_of(text.begin(), text.end(), isControl))
+        return std::string(text);
     std::string result;
     for (const char c : shown) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (byte < 0x20 || byte == 0x7F)
+        if (isControl(c))
             result += "\\u00" + hexByte(c).substr(2);
         else
             result += c;

@@ -14,9 +14,11 @@ Leaf bytesPerCached(const View& v)
                   "serving.cache_type");
 }
 
-Leaf bytesPerState()
+Leaf bytesPerState(const View& v)
 {
-    return {{SCALESCOPE_TEXT("core", "Bytes of one element of the state (fp32)")}, "b_s", "B", 4};
+    return chosen(bytesPerElement(v.shape.state).value,
+                  {SCALESCOPE_TEXT("core", "Bytes of one element of the state (%1)"), {std::string(nameOf(v.shape.state))}}, "b_s",
+                  "B", "serving.state_type");
 }
 
 /// Entries of the cache that all sequences of the pass read.
@@ -115,7 +117,7 @@ Expression stateTraffic(const View& v, const Widths& w)
         elements.push_back(w.mixed() * (Expression(w.in("convolution")) -
                                         constant(1, SCALESCOPE_TEXT("core", "The token itself"))));
     return Expression(bytesPerActivation(v.c)) * v.forTokens(w.mixed() + w.values()) +
-           Expression(bytesPerState()) * constant(2, SCALESCOPE_TEXT("core", "Read once and written once")) * v.sequences *
+           Expression(bytesPerState(v)) * constant(2, SCALESCOPE_TEXT("core", "Read once and written once")) * v.sequences *
                sumOf(std::move(elements));
 }
 

@@ -11,6 +11,7 @@ LocalShape prefillShape(const Scenario& scenario)
     shape.mask = scenario.assumptions.mask;
     shape.expertSkew = scenario.serving.expertSkew;
     shape.weight = scenario.plan.weightType;
+    shape.state = scenario.serving.stateType;
     return shape;
 }
 

@@ -388,6 +388,7 @@ void KindReader::reportRest()
 {
     for (std::size_t s = 0; s < m_scopes.size(); ++s) {
         const Scope& scope = m_scopes[s];
+        m_import.fields.reserve(m_import.fields.size() + scope.object->members.size());
         for (const JsonMember& member : scope.object->members) {
             std::string path = scope.prefix + member.key;
             if (isReported(path))

@@ -99,6 +99,7 @@ struct LocalShape {
     DType weight = DType::bf16;
     DType activation = DType::bf16;
     DType cache = DType::bf16;
+    DType state = DType::fp32;  // of linear attention and state spaces
 
     double sequences() const { return tokens / (newTokens > 0 ? newTokens : sequence); }
 };
@@ -466,13 +467,13 @@ private:
                     mixed * (width + (at.convolutionBias ? 1.0 : 0.0)));
     }
 
-    /// The recurrence reads and writes the state of each sequence, in fp32.
+    /// The recurrence reads and writes the state of each sequence.
     void state(double flops, double stateDim, double values, double mixed, double elements)
     {
         const double t = m_shape.tokens;
         add(Component::stateUpdate, OperationKind::attention,
              {Flops(flops * t * values * stateDim),
-              activations(t * (mixed + values)) + bytesOf(DType::fp32, 2.0 * m_shape.sequences() * elements)},
+              activations(t * (mixed + values)) + bytesOf(m_shape.state, 2.0 * m_shape.sequences() * elements)},
              0);
     }
 

@@ -4487,10 +4487,6 @@
         <translation>单个芯片上解码器张量分片的权重</translation>
     </message>
     <message>
-        <source>Bytes of one element of the state (fp32)</source>
-        <translation>状态单个元素的字节数（fp32）</translation>
-    </message>
-    <message>
         <source>The new token</source>
         <translation>新 token</translation>
     </message>
@@ -7923,6 +7919,14 @@
     <message>
         <source>compute-bound: %1 × the ridge</source>
         <translation>受计算限制：%1 × 脊点</translation>
+    </message>
+    <message>
+        <source>prefill</source>
+        <translation>预填充</translation>
+    </message>
+    <message>
+        <source>decode</source>
+        <translation>解码</translation>
     </message>
 </context>
 <context>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/checkpoint_output.h"
 #include "app/cli/commands.h"
 #include "app/cli/estimate_json.h"
 #include "app/cli/model_output.h"

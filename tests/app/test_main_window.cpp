@@ -357,11 +357,14 @@ void TestMainWindow::chineseIsSwitchedAtRunTime()
 
 void TestMainWindow::theLectureShowsOnePlot()
 {
+    m_window->setPage(3);
+    const QString onPage = m_window->currentFigure()->title();
     m_window->setLecture(true);
     auto* lecture = m_window->findChild<LectureView*>();
     QVERIFY(lecture->isVisible());
     QVERIFY(!m_window->findChild<ControlPanel*>()->isVisible());
     const PlotFigure* first = lecture->figure();
+    QCOMPARE(first->title(), onPage);
     QTest::keyClick(lecture, Qt::Key_Right);
     QVERIFY(lecture->figure() != first);
     QTest::keyClick(lecture, Qt::Key_Left);

@@ -24,8 +24,6 @@ QString floorOf(const QString& path) { return path.section(u'/', 0, 0); }
 
 QString roomOf(const QString& path) { return path.section(u'/', 1, 1); }
 
-bool isHeader(const QString& path) { return path.endsWith(u".h"_s); }
-
 bool isStandardHeader(const Include& include)
 {
     static const QRegularExpression name(u"^[a-z0-9_]+$"_s);
@@ -41,8 +39,8 @@ std::optional<QString> brokenRule(const QString& path, const Include& include)
     const QString floor = floorOf(path);
     const QString target = include.quoted ? floorOf(include.path) : QString();
 
-    if (isNlohmann(include) && (isHeader(path) || floor == u"widgets"_s))
-        return u"nlohmann/json belongs in .cpp files of core"_s;
+    if (isNlohmann(include) && floor != u"tests"_s)
+        return u"nlohmann/json is the referee of the tests"_s;
     if (isQCustomPlot(include) && !path.startsWith(u"widgets/plots/"_s))
         return u"QCustomPlot is seen by widgets/plots alone"_s;
     if (floor == u"widgets"_s && target == u"app"_s)
@@ -57,7 +55,7 @@ std::optional<QString> brokenRule(const QString& path, const Include& include)
             return u"no room knows one above it"_s;
         return std::nullopt;
     }
-    if (isStandardHeader(include) || isNlohmann(include))
+    if (isStandardHeader(include))
         return std::nullopt;
     return u"core knows the standard library and itself alone"_s;
 }

@@ -131,8 +131,8 @@ void TestHouse::includeRule_data()
     QTest::newRow("core, Qt in quotes") << u"core/base/units.cpp"_s << u"#include \"qglobal.h\""_s << false;
     QTest::newRow("core, QCustomPlot") << u"core/base/units.cpp"_s << u"#include <qcustomplot.h>"_s << false;
     QTest::newRow("core, path within the room") << u"core/base/units.cpp"_s << u"#include \"units.h\""_s << false;
-    QTest::newRow("core, json in a source") << u"core/scenario/a.cpp"_s << u"#include <nlohmann/json.hpp>"_s << true;
-    QTest::newRow("core, json in a header") << u"core/scenario/a.h"_s << u"#include <nlohmann/json_fwd.hpp>"_s << false;
+    QTest::newRow("core, nlohmann") << u"core/scenario/a.cpp"_s << u"#include <nlohmann/json.hpp>"_s << false;
+    QTest::newRow("tests, nlohmann") << u"tests/core/a.cpp"_s << u"#include <nlohmann/json.hpp>"_s << true;
     QTest::newRow("core knows widgets") << u"core/base/a.cpp"_s << u"#include \"widgets/theme.h\""_s << false;
     QTest::newRow("room below") << u"core/training/a.h"_s << u"#include \"core/hardware/chip.h\""_s << true;
     QTest::newRow("room beside") << u"core/transformer/a.h"_s << u"#include \"core/sharding/mesh.h\""_s << true;

@@ -155,6 +155,8 @@ QString IntensityPlot::phaseName(Phase phase) const
     return tr("decode of %1 sequences").arg(wholeText(m_now->scenario.serving.sequences));
 }
 
+QString IntensityPlot::briefName(Phase phase) { return phase == prefill ? tr("prefill") : tr("decode"); }
+
 QString IntensityPlot::derivation(const PartWork& row, Phase phase) const
 {
     if (row.several)
@@ -221,9 +223,12 @@ void IntensityPlot::composeLegend(Scene& scene, LabelPlacer& placer, const Stage
 {
     const PlotStyle& style = stage.style;
     const double middle = style.px(2) + style.text.height() / 2;
+    const double beside = style.px(8) + style.px(24);  // the dot before a name, and what parts it from the next
+    const double both = style.text.width(phaseName(prefill)) + style.text.width(phaseName(decode)) + 2 * beside;
+    const bool whole = both <= stage.frame.size().width();
     double x = style.px(8);
     for (const Phase phase : {prefill, decode}) {
-        const QString words = phaseName(phase);
+        const QString words = whole ? phaseName(phase) : briefName(phase);
         const QSizeF size = sizeOf(words, style.text);
         const QRectF box(QPointF(x + style.px(8), middle - size.height() / 2), size);
         if (box.right() > stage.frame.size().width())

@@ -48,6 +48,7 @@ private:
     static Dot dotOf(const PlotStyle& style, QPointF centre, Phase phase, const QColor& color);
     QColor colorOf(const PlotStyle& style, double intensity) const;
     QString phaseName(Phase phase) const;
+    static QString briefName(Phase phase);
     QString rowName(const PartWork& row) const;
     QString derivation(const PartWork& row, Phase phase) const;
     QString ridgeText() const;

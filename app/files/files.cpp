@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/files.h"
+#include "app/files/files.h"
 
 #include <algorithm>
 #include <cstdlib>

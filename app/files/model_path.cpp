@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/model_path.h"
+#include "app/files/model_path.h"
 
-#include "app/cli/files.h"
+#include "app/files/files.h"
 
 #include <algorithm>
 #include <array>
