@@ -7,6 +7,10 @@
 #include "widgets/diagrams/strategies_diagram.h"
 #include "widgets/diagrams/mesh_diagram.h"
 #include "widgets/diagrams/playback_diagram.h"
+#include "widgets/diagrams/run_diagram.h"
+#include "widgets/diagrams/schedule_diagram.h"
+#include "widgets/diagrams/timeline_diagram.h"
+#include "widgets/diagrams/traffic_diagram.h"
 #include "widgets/plots/attained_plot.h"
 #include "widgets/plots/batch_plot.h"
 #include "widgets/plots/cache_plot.h"
@@ -18,8 +22,12 @@
 #include "widgets/plots/intensity_plot.h"
 #include "widgets/plots/matmul_plot.h"
 #include "widgets/plots/memory_plot.h"
+#include "widgets/plots/ratio_plot.h"
 #include "widgets/plots/roofline_plot.h"
+#include "widgets/plots/scaling_plot.h"
 #include "widgets/plots/split_plot.h"
+#include "widgets/plots/splits_plot.h"
+#include "widgets/plots/stages_plot.h"
 
 namespace scalescope {
 
@@ -44,6 +52,14 @@ std::unique_ptr<PlotFigure> makeFigure(FigureKind kind, QWidget* parent)
     case FigureKind::cache: return std::make_unique<CachePlot>(parent);
     case FigureKind::context: return std::make_unique<ContextPlot>(parent);
     case FigureKind::intensity: return std::make_unique<IntensityPlot>(parent);
+    case FigureKind::timeline: return std::make_unique<TimelineDiagram>(parent);
+    case FigureKind::schedule: return std::make_unique<ScheduleDiagram>(parent);
+    case FigureKind::stages: return std::make_unique<StagesPlot>(parent);
+    case FigureKind::traffic: return std::make_unique<TrafficDiagram>(parent);
+    case FigureKind::scaling: return std::make_unique<ScalingPlot>(parent);
+    case FigureKind::run: return std::make_unique<RunDiagram>(parent);
+    case FigureKind::splits: return std::make_unique<SplitsPlot>(parent);
+    case FigureKind::ratio: return std::make_unique<RatioPlot>(parent);
     case FigureKind::roofline: break;
     }
     return std::make_unique<RooflinePlot>(parent);

@@ -30,10 +30,19 @@ enum class FigureKind {
     cache,           // of one sequence against its context
     context,         // attention against matmuls
     intensity,       // of each part in prefill and decode
+    timeline,        // the step in time, lane by lane
+    schedule,        // of the pipeline, with the memory in flight
+    stages,          // memory of each stage
+    traffic,         // the collectives of a step, one by one
+    scaling,         // against the number of chips
+    run,             // the whole training run
+    splits,          // of chips between fsdp and tensor, against the batch
+    ratio,           // of compute to network time, with the best of them
 };
-constexpr std::array<std::string_view, 19> kFigureKindNames = {
+constexpr std::array<std::string_view, 27> kFigureKindNames = {
     "comms", "batch", "memory", "roofline", "mesh", "arrays", "strategies", "playback", "collective", "axes", "matmul", "attained", "split",
-    "layers", "layer", "components", "cache", "context", "intensity"};
+    "layers", "layer", "components", "cache", "context", "intensity", "timeline", "schedule", "stages", "traffic", "scaling", "run",
+    "splits", "ratio"};
 
 std::unique_ptr<PlotFigure> makeFigure(FigureKind kind, QWidget* parent = nullptr);
 

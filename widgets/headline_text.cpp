@@ -164,6 +164,10 @@ private:
         case BoundBy::tensor: h.number = HeadlineStrip::tr("tensor"); break;
         case BoundBy::fsdp: h.number = HeadlineStrip::tr("FSDP"); break;
         case BoundBy::data: h.number = HeadlineStrip::tr("data"); break;
+        case BoundBy::expert: h.number = HeadlineStrip::tr("expert"); break;
+        case BoundBy::context: h.number = HeadlineStrip::tr("context"); break;
+        case BoundBy::pipeline: h.number = HeadlineStrip::tr("pipeline"); break;
+        case BoundBy::host: h.number = HeadlineStrip::tr("host"); break;
         }
         h.unit = onChip ? QString() : HeadlineStrip::tr("traffic");
         h.note = onChip ? HeadlineStrip::tr("network takes %1 %").arg(share)

@@ -34,6 +34,9 @@ QColor Theme::of(Axis axis) const
     case Axis::tensor: return tensor;
     case Axis::fsdp: return fsdp;
     case Axis::data: return data;
+    case Axis::expert:
+    case Axis::context:
+    case Axis::pipeline: return other;
     }
     return muted;
 }
@@ -46,6 +49,10 @@ QColor Theme::of(BoundBy bound) const
     case BoundBy::tensor: return tensor;
     case BoundBy::fsdp: return fsdp;
     case BoundBy::data: return data;
+    case BoundBy::expert:
+    case BoundBy::context:
+    case BoundBy::pipeline: return other;
+    case BoundBy::host: return buffer;
     }
     return muted;
 }

@@ -28,11 +28,11 @@ std::string lowered(std::string text)
 
 std::optional<Collective> collectiveNamed(const std::string& name, std::ostream& err)
 {
-    for (std::size_t i = 0; i < kCollectiveNames.size(); ++i)
+    for (std::size_t i = 0; i < kPlayedCollectiveCount; ++i)
         if (lowered(std::string(kCollectiveNames[i])) == lowered(name))
             return static_cast<Collective>(i);
     err << printable("scalescope: there is no collective '" + name.substr(0, 80) + "'");
-    if (const auto near = nearest(name, kCollectiveNames))
+    if (const auto near = nearest(name, std::span(kCollectiveNames).first(kPlayedCollectiveCount)))
         err << "; did you mean '" << *near << "'?";
     else
         err << "; there are AllGather, ReduceScatter, AllReduce, AllToAll, Broadcast, Gather and PointToPoint";

@@ -22,9 +22,15 @@ constexpr std::array kOutputKeys = std::to_array<OutputKey>({
     {"hardware.chips", "", "number of chips"},
     {"hardware.peak", "FLOP/s", "matmul rate of one chip for the compute dtype"},
     {"hardware.peak_type", "", "dtype whose rate that is"},
-    {"plan.data", "", "replicas"},
-    {"plan.fsdp", "", "fully sharded degree"},
     {"plan.tensor", "", "tensor degree"},
+    {"plan.expert", "", "expert degree"},
+    {"plan.context", "", "context degree"},
+    {"plan.fsdp", "", "fully sharded degree"},
+    {"plan.data", "", "replicas"},
+    {"plan.pipeline", "", "pipeline stages"},
+    {"plan.microbatches", "", "micro-batches of one data shard in a step"},
+    {"plan.micro_batch", "", "sequences of one of them"},
+    {"plan.schedule", "", "order in which the stages work; null for one stage"},
     {"workload.batch", "tokens", "tokens of a step"},
     {"workload.sequence", "tokens", "context length"},
     {"workload.pass", "", "pass that is timed: forward, backward or step"},
@@ -32,49 +38,71 @@ constexpr std::array kOutputKeys = std::to_array<OutputKey>({
     {"feasible", "", "whether it is possible and fits in memory"},
     {"step.compute", "s", "arithmetic (or HBM) time of the pass"},
     {"step.network", "s", "communication, degrees combined by the assumptions"},
+    {"step.host", "s", "what is offloaded, out and back"},
+    {"step.update", "s", "of the optimizer, in compute"},
     {"step.lower", "s", "everything overlapped"},
     {"step.expected", "s", "between the two"},
     {"step.upper", "s", "nothing overlapped"},
-    {"bound", "", "largest term of the lower time: compute, memory, tensor, fsdp or data"},
+    {"step.bubble", "s", "in expected: while the pipeline fills and drains"},
+    {"step.exposed", "s", "in expected: communication and host traffic that no compute hides"},
+    {"bound", "", "largest term of the lower time: compute, memory, a degree of the plan, or host"},
     {"mfu", "", "model FLOPs over what the chips could do in the expected time"},
     {"mfu_convention", "", "whose FLOPs the MFU counts"},
     {"hfu", "", "the same of the executed FLOPs"},
     {"attention_flops", "", "mask of the executed attention: full, or causal with a kernel that skips"},
     {"critical_batch", "tokens", "batch above which the pass is bound by arithmetic; null when there is none"},
     {"run.tokens", "tokens", "tokens of the run"},
+    {"run.steps", "", "steps of the run"},
     {"run.tokens_per_second", "tokens/s", "at the expected step time"},
-    {"run.days", "d", "duration of the run"},
+    {"run.days", "d", "duration of the run, failures and checkpoints included"},
     {"run.chip_hours", "h", "chips times hours"},
     {"run.dollars", "USD", "chip hours times price; null without a price"},
     {"run.joules", "J", "chips times power times duration; null without a power"},
-    {"memory.total", "B", "of one chip"},
+    {"run.checkpoint_bytes", "B", "one checkpoint of the whole model: weights, master weights and optimizer state"},
+    {"run.checkpoint_time", "s", "to write it"},
+    {"run.checkpoint_interval", "s", "time between two, the asked or the best; null when nothing fails"},
+    {"run.failure_time", "s", "mean time between failures of any chip; null when nothing fails"},
+    {"run.goodput", "", "fraction of the time that makes progress which is kept"},
+    {"memory.total", "B", "of one chip of the fullest stage"},
     {"memory.capacity", "B", "HBM of one chip; null when unknown"},
     {"memory.parts.weights", "B", "weights"},
     {"memory.parts.gradients", "B", "gradients"},
     {"memory.parts.optimizer", "B", "optimizer state"},
     {"memory.parts.master_weights", "B", "fp32 copy of the weights"},
     {"memory.parts.activations", "B", "checkpoints kept for the backward pass"},
+    {"memory.parts.recomputed", "B", "more of the layer that is being computed again"},
     {"memory.parts.gathered_weights", "B", "gathered weights of the layers in use"},
     {"memory.parts.logits", "B", "logits"},
     {"memory.parts.buffers", "B", "communication buffers"},
     {"memory.parts.reserve", "B", "reserve of the runtime"},
     {"memory.not_counted[]", "", "parts that the assumptions leave out"},
+    {"memory.host", "B", "of the host, per chip: what is offloaded"},
+    {"memory.stage", "", "the fullest stage, from 0"},
+    {"stages[].layers", "", "layers on the stage"},
+    {"stages[].in_flight", "", "micro-batches whose activations it holds at its peak"},
+    {"stages[].forward", "s", "one micro-batch, exposed communication included, at the expected rates"},
+    {"stages[].backward", "s", "likewise, gradients of inputs and of weights"},
+    {"stages[].time", "s", "all micro-batches and the update, without the bubble"},
+    {"stages[].memory", "B", "of one chip"},
     {"axes[].axis", "", "degree of the plan larger than one"},
     {"axes[].size", "", "its chips"},
     {"axes[].network", "", "network and dimensions or levels that serve it"},
     {"axes[].bandwidth", "B/s", "rate at which a gather fills a chip"},
     {"axes[].bytes", "B", "arrays gathered, scattered or reduced in the pass"},
     {"axes[].time", "s", "of all its collectives"},
+    {"axes[].exposed", "s", "of that, what no compute hides in the expected step"},
     {"communication[].name", "", "component, phase and collective"},
     {"communication[].component", "", "part of the model whose data moves"},
     {"communication[].phase", "", "forward, recompute, backward or update"},
-    {"communication[].collective", "", "AllGather, ReduceScatter or AllReduce"},
+    {"communication[].collective", "", "AllGather, ReduceScatter, AllReduce, AllToAll or Send"},
+    {"communication[].chips", "", "chips of one group"},
     {"communication[].axis", "", "degree over whose groups it runs"},
     {"communication[].network", "", "network and dimensions or levels that serve it"},
     {"communication[].count", "", "times in the pass"},
     {"communication[].array", "B", "bytes of the array inside one group, once"},
     {"communication[].bytes", "B", "array times count"},
     {"communication[].time", "s", "of all of them"},
+    {"communication[].exposed", "s", "of that, what no compute hides in the expected step"},
     {"communication[].bandwidth_time", "s", "bandwidth term of one"},
     {"communication[].latency_time", "s", "latency term of one"},
     {"communication[].term", "", "which of the two won"},
@@ -117,9 +145,13 @@ void writeSetting(JsonWriter& json, const Snapshot& s)
     s.estimate.peak ? json.value(nameOf(s.estimate.peak->dtype)) : json.null();
     json.endObject();
     json.key("plan").beginObject();
-    json.member("data", s.scenario.plan.data);
-    json.member("fsdp", s.scenario.plan.fsdp);
-    json.member("tensor", s.scenario.plan.tensor);
+    const Plan& plan = s.scenario.plan;
+    for (Axis axis : kAxes)
+        json.member(nameOf(axis), plan.degree(axis));
+    json.member("microbatches", plan.microbatches);
+    json.member("micro_batch", s.estimate.sequencesPerMicrobatch);
+    json.key("schedule");
+    plan.pipeline > 1 ? json.value(kPipelineScheduleNames[static_cast<std::size_t>(plan.schedule)]) : json.null();
     json.endObject();
     json.key("workload").beginObject();
     json.member("batch", s.scenario.workload.batch);
@@ -137,9 +169,13 @@ void writeTimes(JsonWriter& json, const Snapshot& s)
     json.key("step").beginObject();
     optionalMember(json, "compute", possible, e.step().compute.value);
     optionalMember(json, "network", possible, e.step().network.value);
+    optionalMember(json, "host", possible, e.step().host.value);
+    optionalMember(json, "update", possible, e.step().update.value);
     optionalMember(json, "lower", possible, e.step().lower.value);
     optionalMember(json, "expected", possible, e.step().expected.value);
     optionalMember(json, "upper", possible, e.step().upper.value);
+    optionalMember(json, "bubble", possible, e.step().bubble.value);
+    optionalMember(json, "exposed", possible, e.step().exposed.value);
     json.endObject();
     json.key("bound");
     possible ? json.value(nameOf(e.summary.bound)) : json.null();
@@ -157,17 +193,24 @@ void writeTimes(JsonWriter& json, const Snapshot& s)
     }
     json.beginObject();
     json.member("tokens", s.scenario.workload.runTokens);
+    json.member("steps", e.run->steps);
     json.member("tokens_per_second", e.run->tokensPerSecond);
     json.member("days", e.run->duration.value / kSecondsPerDay);
     json.member("chip_hours", e.run->chipHours);
     // What cannot happen costs nothing: dollars are for plans that fit.
     optionalMember(json, "dollars", e.run->cost && e.feasible(), e.run->cost ? e.run->cost->value : 0);
     optionalMember(json, "joules", e.run->energy && e.feasible(), e.run->energy.value_or(0));
+    json.member("checkpoint_bytes", e.run->checkpoint.value);
+    json.member("checkpoint_time", e.run->checkpointTime.value);
+    optionalMember(json, "checkpoint_interval", e.run->checkpointInterval.has_value(), e.run->checkpointInterval.value_or(Seconds()).value);
+    optionalMember(json, "failure_time", e.run->failureTime.has_value(), e.run->failureTime.value_or(Seconds()).value);
+    json.member("goodput", e.run->goodput);
     json.endObject();
 }
 
-void writeMemory(JsonWriter& json, const MemoryEstimate& memory)
+void writeMemory(JsonWriter& json, const Estimate& e)
 {
+    const MemoryEstimate& memory = e.memory;
     json.key("memory").beginObject();
     json.member("total", memory.total().value);
     optionalMember(json, "capacity", memory.capacity.has_value(), memory.capacity ? memory.capacity->value : 0);
@@ -180,7 +223,25 @@ void writeMemory(JsonWriter& json, const MemoryEstimate& memory)
         if (!memory.parts[i].counted)
             json.value(kMemoryKindNames[i]);
     json.endArray();
+    json.member("host", memory.host.value);
+    json.member("stage", e.fullestStage);
     json.endObject();
+}
+
+void writeStages(JsonWriter& json, const Estimate& e)
+{
+    json.key("stages").beginArray();
+    for (const StageEstimate& stage : e.stages) {
+        json.beginObject();
+        json.member("layers", stage.layers);
+        json.member("in_flight", stage.inFlight);
+        optionalMember(json, "forward", e.possible(), stage.times.forward.value);
+        optionalMember(json, "backward", e.possible(), (stage.times.backwardInput + stage.times.backwardWeight).value);
+        optionalMember(json, "time", e.possible(), stage.total.value);
+        json.member("memory", stage.memory.total().value);
+        json.endObject();
+    }
+    json.endArray();
 }
 
 void writeCommunication(JsonWriter& json, const Snapshot& s)
@@ -196,6 +257,7 @@ void writeCommunication(JsonWriter& json, const Snapshot& s)
         json.member("bandwidth", axis.bandwidth.value);
         json.member("bytes", axis.bytes.value);
         json.member("time", axis.time.value);
+        json.member("exposed", axis.exposed.value);
         json.endObject();
     }
     json.endArray();
@@ -208,12 +270,14 @@ void writeCommunication(JsonWriter& json, const Snapshot& s)
         json.member("component", nameOf(c.component));
         json.member("phase", nameOf(c.phase));
         json.member("collective", nameOf(c.collective));
-        json.member("axis", nameOf(c.axis));
-        json.member("network", networkNameOf(s.scenario, s.estimate.of(c.axis).placement));
+        json.member("axis", nameOf(c.axis()));
+        json.member("chips", c.chips);
+        json.member("network", networkNameOf(s.scenario, s.estimate.of(c.axis()).placement));
         json.member("count", c.repeats);
         json.member("array", c.array.value);
         json.member("bytes", (c.array * c.repeats).value);
         json.member("time", c.total.value);
+        json.member("exposed", c.exposed.value);
         json.member("bandwidth_time", c.each.bandwidth.value);
         json.member("latency_time", c.each.latency.value);
         json.member("term", kTermNames[static_cast<std::size_t>(c.each.term)]);
@@ -249,7 +313,8 @@ std::string estimateJson(const Snapshot& snapshot)
     writeModel(json, snapshot);
     writeSetting(json, snapshot);
     writeTimes(json, snapshot);
-    writeMemory(json, snapshot.estimate.memory);
+    writeMemory(json, snapshot.estimate);
+    writeStages(json, snapshot.estimate);
     writeCommunication(json, snapshot);
     writeOperations(json, snapshot.estimate);
     writeSharding(json, snapshot.scenario, snapshot.sharding());

@@ -36,7 +36,14 @@ void printTimes(const Snapshot& s, std::ostream& out)
         if (axis.placement.size > 1)
             table.add({std::string(nameOf(axis.axis)) + " " + formatCount(static_cast<double>(axis.placement.size)),
                        formatSeconds(axis.time.value),
-                       networkNameOf(s.scenario, axis.placement) + ", " + formatSi(axis.bandwidth.value, "B/s")});
+                       networkNameOf(s.scenario, axis.placement) + ", " + formatSi(axis.bandwidth.value, "B/s") + ", " +
+                           formatSeconds(axis.exposed.value) + " exposed"});
+    if (step.host.value > 0)
+        table.add({"host", formatSeconds(step.host.value), "offloaded bytes, out and back"});
+    if (e.stages.size() > 1)
+        table.add({"bubble", formatSeconds(step.bubble.value),
+                   formatCount(static_cast<double>(e.stages.size())) + " stages, " + formatCount(static_cast<double>(s.scenario.plan.microbatches)) +
+                       " micro-batches, " + std::string(kPipelineScheduleNames[static_cast<std::size_t>(s.scenario.plan.schedule)])});
     table.add({"MFU", percent(e.mfu),
                "counts " + std::string(kMfuConventionNames[static_cast<std::size_t>(s.scenario.assumptions.mfu)])});
     table.add({"HFU", percent(e.hfu), "counts what is executed"});
@@ -48,13 +55,20 @@ void printTimes(const Snapshot& s, std::ostream& out)
         table.add({"throughput", formatSi(e.run->tokensPerSecond, "tokens/s"), ""});
         table.add({formatSi(s.scenario.workload.runTokens, "tokens"), formatSi(e.run->duration.value / kSecondsPerDay) + " days",
                    e.run->cost && e.feasible() ? "$" + formatSi(e.run->cost->value) : "cost unknown"});
+        if (e.run->goodput < 1)
+            table.add({"goodput", percent(e.run->goodput), "a checkpoint of " + formatBytes(e.run->checkpoint.value) + (e.run->checkpointInterval
+                           ? " every " + formatSeconds(e.run->checkpointInterval->value) : "")});
     }
     out << table.text();
 }
 
-void printMemory(const MemoryEstimate& memory, std::ostream& out)
+void printMemory(const Estimate& e, std::ostream& out)
 {
-    out << "\nMemory per chip\n";
+    const MemoryEstimate& memory = e.memory;
+    out << "\nMemory per chip";
+    if (e.stages.size() > 1)
+        out << ", stage " << e.fullestStage + 1 << " of " << e.stages.size() << ", the fullest";
+    out << "\n";
     Table table;
     std::string notCounted;
     for (std::size_t i = 0; i < kMemoryKindNames.size(); ++i) {
@@ -65,6 +79,8 @@ void printMemory(const MemoryEstimate& memory, std::ostream& out)
     }
     table.add({"total", formatBytesBoth(memory.total().value),
                memory.capacity ? "of " + formatBytesBoth(memory.capacity->value) : "capacity unknown"});
+    if (memory.host.value > 0)
+        table.add({"on the host", formatBytesBoth(memory.host.value), ""});
     out << table.text();
     if (!notCounted.empty())
         out << "  not counted: " << notCounted << "\n";
@@ -85,7 +101,7 @@ int runEval(const Arguments& arguments, CommandContext& context)
         context.out << settingOf(*scenario) << "\n"
                     << formatCount(static_cast<double>(e.parameters.total())) << " parameters\n";
         printTimes(snapshot, context.out);
-        printMemory(e.memory, context.out);
+        printMemory(e, context.out);
     }
     for (const Diagnostic& d : e.diagnostics) {
         // The JSON has the diagnostics; what makes the exit status 1 is on standard error all the same.

@@ -6,6 +6,8 @@
 #include <QEvent>
 #include <QGridLayout>
 
+#include <algorithm>
+
 namespace scalescope {
 
 namespace {
@@ -25,19 +27,50 @@ FigurePage::FigurePage(std::span<const FigurePlace> places, std::span<const int>
         grid->setColumnStretch(static_cast<int>(i), columnStretches[i]);
 }
 
-void FigurePage::build()
+bool FigurePage::isBuilt(int sheet) const
 {
-    if (!m_cells.empty())
+    return std::any_of(m_cells.begin(), m_cells.end(), [sheet](const Cell& cell) { return cell.sheet == sheet; });
+}
+
+void FigurePage::build(int sheet)
+{
+    if (isBuilt(sheet))
         return;
+    const bool first = m_cells.empty();
     auto* grid = static_cast<QGridLayout*>(layout());
     for (const FigurePlace& place : m_places) {
+        if (place.sheet != sheet)
+            continue;
         addCell(place, *grid);
         for (int row = place.row; row < place.row + place.rows; ++row)
             grid->setRowStretch(row, 1);
     }
-    built();
+    if (first)
+        built();
     setTheme(m_theme);
+    arrange();
     refresh();
+}
+
+void FigurePage::setSheet(int sheet)
+{
+    if (sheet == m_sheet)
+        return;
+    m_sheet = sheet;
+    m_maximised = nullptr;
+    if (isVisible())
+        build(sheet);
+    arrange();
+    refresh();
+}
+
+/// Shows what stands on the sheet, or the one figure that fills it.
+void FigurePage::arrange()
+{
+    for (const Cell& cell : m_cells) {
+        cell.card->setVisible(cell.sheet == m_sheet && (!m_maximised || cell.card == m_maximised));
+        cell.card->setMaximised(cell.card == m_maximised);
+    }
 }
 
 void FigurePage::addCell(const FigurePlace& place, QGridLayout& grid)
@@ -47,7 +80,7 @@ void FigurePage::addCell(const FigurePlace& place, QGridLayout& grid)
     figure->setMinimumHeight(kLeastHeight);
     card->setContent(figure);
     grid.addWidget(card, place.row, place.column, place.rows, place.columns);
-    m_cells.push_back({place.kind, card, figure});
+    m_cells.push_back({place.kind, card, figure, place.sheet});
 
     connect(card, &Card::maximiseToggled, this, [this, card] { toggleMaximised(card); });
     connect(card, &Card::tableRequested, this, [this, figure] { emit tableRequested(figure); });
@@ -76,26 +109,30 @@ void FigurePage::setTheme(const Theme& theme)
 
 FigureKind FigurePage::currentKind()
 {
-    build();
+    build(m_sheet);
+    const auto stands = [this](const Cell& cell) { return cell.sheet == m_sheet; };
     for (const Cell& cell : m_cells)
-        if (cell.card == m_maximised || cell.card->isAncestorOf(focusWidget()))
+        if (stands(cell) && (cell.card == m_maximised || cell.card->isAncestorOf(focusWidget())))
             return cell.kind;
-    return m_cells.front().kind;
+    return std::find_if(m_cells.begin(), m_cells.end(), stands)->kind;
 }
 
 PlotFigure* FigurePage::figure(FigureKind kind)
 {
-    build();
-    for (const Cell& cell : m_cells)
-        if (cell.kind == kind)
-            return cell.figure;
-    return nullptr;
+    const auto place = std::find_if(m_places.begin(), m_places.end(), [kind](const FigurePlace& p) { return p.kind == kind; });
+    if (place == m_places.end())
+        return nullptr;
+    build(place->sheet);
+    PlotFigure* figure = std::find_if(m_cells.begin(), m_cells.end(), [kind](const Cell& cell) { return cell.kind == kind; })->figure;
+    if (place->sheet != m_sheet && m_now)  // not shown, but asked for
+        figure->show(*m_now, m_before.get());
+    return figure;
 }
 
 void FigurePage::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
-    build();
+    build(m_sheet);
     refresh();
 }
 
@@ -109,10 +146,7 @@ void FigurePage::changeEvent(QEvent* event)
 void FigurePage::toggleMaximised(Card* card)
 {
     m_maximised = m_maximised == card ? nullptr : card;
-    for (const Cell& cell : m_cells) {
-        cell.card->setVisible(!m_maximised || cell.card == m_maximised);
-        cell.card->setMaximised(cell.card == m_maximised);
-    }
+    arrange();
     refresh();
 }
 
@@ -121,7 +155,7 @@ void FigurePage::refresh()
     if (!m_now)
         return;
     for (const Cell& cell : m_cells) {
-        if (m_maximised && cell.card != m_maximised)
+        if (cell.sheet != m_sheet || (m_maximised && cell.card != m_maximised))
             continue;
         cell.figure->show(*m_now, m_before.get());
         cell.card->setTitle(cell.figure->title());

@@ -25,6 +25,7 @@ struct FigurePlace {
     int column = 0;
     int rows = 1;  // that it spans
     int columns = 1;
+    int sheet = 0;  // of the page's sheets, of which one is shown
 };
 
 /// A page of cards with figures. One of them can fill the page and go back. `places` outlives the page.
@@ -43,6 +44,9 @@ public:
     FigureKind currentKind();
     PlotFigure* figure(FigureKind kind);
 
+    int sheet() const { return m_sheet; }
+    void setSheet(int sheet);
+
 signals:
     void activated(const QString& derivation);
     void tableRequested(scalescope::PlotFigure* figure);
@@ -53,7 +57,7 @@ protected:
     void showEvent(QShowEvent* event) override;
     void changeEvent(QEvent* event) override;
 
-    /// The figures have just been made.
+    /// The figures of the first sheet that is shown have just been made.
     virtual void built() {}
     /// Shows the last snapshot; only while the page is visible.
     virtual void refresh();
@@ -64,14 +68,18 @@ private:
         FigureKind kind;
         Card* card;
         PlotFigure* figure;
+        int sheet;
     };
 
-    void build();
+    void build(int sheet);
+    bool isBuilt(int sheet) const;
     void addCell(const FigurePlace& place, QGridLayout& grid);
+    void arrange();
     void toggleMaximised(Card* card);
 
     std::span<const FigurePlace> m_places;
-    std::vector<Cell> m_cells;  // made when the page is first shown
+    std::vector<Cell> m_cells;  // of a sheet, made when it is first shown
+    int m_sheet = 0;
     Theme m_theme;
     Card* m_maximised = nullptr;
     std::shared_ptr<const Snapshot> m_now;

@@ -7,6 +7,7 @@
 #include "widgets/controls/parameter_text.h"
 #include "widgets/core_text.h"
 #include "widgets/headline_number.h"
+#include "widgets/plots/calculator_words.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -25,7 +26,8 @@ constexpr double kFactorStep = 0.125;
 /// Which two of the headlines answer the question of a figure.
 constexpr std::array<std::array<std::size_t, 2>, kFigureKindNames.size()> kAnswers = {
     {{0, 1}, {0, 1}, {3, 0}, {0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1},
-     {0, 1}, {0, 1}, {0, 1}, {0, 3}, {0, 3}, {0, 3}, {3, 0}, {0, 1}, {1, 0}}};  // by FigureKind
+     {0, 1}, {0, 1}, {0, 1}, {0, 3}, {0, 3}, {0, 3}, {3, 0}, {0, 1}, {1, 0}, {0, 1},
+     {0, 3}, {3, 0}, {0, 1}, {4, 2}, {5, 6}, {0, 1}, {1, 0}}};  // by FigureKind
 
 QString questionOf(FigureKind kind, const Scenario& scenario)
 {
@@ -50,6 +52,14 @@ QString questionOf(FigureKind kind, const Scenario& scenario)
     case FigureKind::cache: return LectureView::tr("What does %1 keep of a long context?").arg(model);
     case FigureKind::context: return LectureView::tr("From which context on does attention cost the most?");
     case FigureKind::intensity: return LectureView::tr("What of %1 is compute-bound on a %2?").arg(model, hardware);
+    case FigureKind::timeline: return LectureView::tr("What does a step of %1 wait for?").arg(model);
+    case FigureKind::schedule: return LectureView::tr("How long do the stages of a pipeline stand idle?");
+    case FigureKind::scaling: return LectureView::tr("How many chips can share a step of %1?").arg(model);
+    case FigureKind::stages: return LectureView::tr("Which stage of %1 is the fullest?").arg(model);
+    case FigureKind::traffic: return LectureView::tr("What do the chips of a %1 tell each other in a step?").arg(hardware);
+    case FigureKind::run: return LectureView::tr("What does it take to train %1 on a %2?").arg(model, hardware);
+    case FigureKind::splits: return LectureView::tr("How are %1 chips split best between FSDP and tensor?").arg(wholeText(chipCount(scenario.hardware.cluster)));
+    case FigureKind::ratio: return LectureView::tr("How much batch does each chip of a %1 need?").arg(hardware);
     case FigureKind::roofline: break;
     }
     return LectureView::tr("Where does each operation of %1 sit on a %2?").arg(model, hardware);

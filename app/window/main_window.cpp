@@ -8,6 +8,7 @@
 #include "app/window/model_page.h"
 #include "app/window/sharding_page.h"
 #include "app/window/top_bar.h"
+#include "app/window/training_page.h"
 #include "core/explore/balance.h"
 #include "widgets/controls/control_panel.h"
 #include "widgets/controls/parameter_control.h"
@@ -32,11 +33,6 @@ constexpr std::array kRooflinePlaces = std::to_array<FigurePlace>({{FigureKind::
                                                                    {FigureKind::matmul, 0, 1},
                                                                    {FigureKind::attained, 1, 1},
                                                                    {FigureKind::split, 2, 1}});
-constexpr std::array kTrainingPlaces = std::to_array<FigurePlace>({{FigureKind::communication, 0, 0},
-                                                                   {FigureKind::batch, 0, 1},
-                                                                   {FigureKind::memory, 1, 0},
-                                                                   {FigureKind::roofline, 1, 1}});
-constexpr std::array kTrainingColumns = {11, 9};
 constexpr std::array kRooflineColumns = {2, 1};
 constexpr int kTrainingPage = 1;
 constexpr int kModelPage = 3;
@@ -82,9 +78,8 @@ void MainWindow::buildViews()
     m_pages = new QStackedWidget;
     m_sharding = new ShardingPage;
     m_model = new ModelPage;
-    m_figurePages = {new FigurePage(kRooflinePlaces, kRooflineColumns), new FigurePage(kTrainingPlaces, kTrainingColumns), m_sharding, m_model};
+    m_figurePages = {new FigurePage(kRooflinePlaces, kRooflineColumns), new TrainingPage, m_sharding, m_model};
     m_figurePages[0]->setObjectName(QStringLiteral("rooflinePage"));
-    m_figurePages[1]->setObjectName(QStringLiteral("trainingPage"));
     for (std::size_t i = 0; i < m_figurePages.size(); ++i) {
         m_pages->addWidget(m_figurePages[i]);
         m_top->addPage(static_cast<int>(i));

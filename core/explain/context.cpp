@@ -31,16 +31,40 @@ struct InputSymbol {
 // Where the parameter table has no symbol of the field, a formula needs one nevertheless.
 constexpr std::array kSymbols = {
     InputSymbol{"plan.data", "R"},
+    InputSymbol{"plan.context", "n_context"},
+    InputSymbol{"plan.pipeline", "P"},
+    InputSymbol{"plan.microbatches", "m"},
+    InputSymbol{"plan.chunks", "v"},
+    InputSymbol{"plan.prefetch", "n_ahead"},
+    InputSymbol{"plan.remat_interval", "n_remat"},
+    InputSymbol{"plan.lora_rank", "r_LoRA"},
+    InputSymbol{"plan.logits_chunks", "n_chunks"},
+    InputSymbol{"plan.offload_activations", "o"},
     InputSymbol{"plan.checkpoints", "k"},
     InputSymbol{"plan.recompute", "r"},
     InputSymbol{"chip.price", "p"},
     InputSymbol{"chip.vector", "C_vector"},
     InputSymbol{"chip.hbm.bandwidth", "W_HBM"},
+    InputSymbol{"chip.host_link", "W_host"},
+    InputSymbol{"chip.matmul_efficiency", "η_matmul, chip"},
+    InputSymbol{"chip.memory_efficiency", "η_HBM, chip"},
+    InputSymbol{"chip.kernel_launch", "t_launch"},
+    InputSymbol{"chip.reserve", "M_chip"},
+    InputSymbol{"run.failure_time", "t_failure, chip"},
+    InputSymbol{"run.checkpoint_interval", "t_interval"},
+    InputSymbol{"run.checkpoint_bandwidth", "W_storage"},
+    InputSymbol{"run.restart", "t_restart"},
     InputSymbol{"workload.run_tokens", "B_run"},
     InputSymbol{"assumptions.start_up", "t_start"},
     InputSymbol{"assumptions.matmul_efficiency", "η_matmul"},
+    InputSymbol{"assumptions.memory_efficiency", "η_HBM"},
     InputSymbol{"assumptions.network_efficiency", "η_network"},
+    InputSymbol{"assumptions.reserve", "M_reserve"},
     InputSymbol{"assumptions.overlap.tensor", "h_tensor"},
+    InputSymbol{"assumptions.overlap.expert", "h_expert"},
+    InputSymbol{"assumptions.overlap.context", "h_context"},
+    InputSymbol{"assumptions.overlap.pipeline", "h_pipeline"},
+    InputSymbol{"assumptions.overlap.host", "h_host"},
     InputSymbol{"assumptions.overlap.fsdp", "h_FSDP"},
     InputSymbol{"assumptions.overlap.data", "h_data"},
 };
@@ -48,6 +72,7 @@ constexpr std::array kSymbols = {
 constexpr std::array kNetworkSymbols = {
     InputSymbol{"bandwidth", "W"}, InputSymbol{"hop", "t"},            InputSymbol{"degree", "d"},
     InputSymbol{"slices", "d"},    InputSymbol{"chips_per_host", "c"}, InputSymbol{"reduction_gain", "g"},
+    InputSymbol{"efficiency", "η"}, InputSymbol{"start_up", "t_start"},
 };
 
 constexpr std::string_view kDimensionNames = "xyzuvw";
@@ -79,12 +104,70 @@ std::string qualifierOf(const Path& path, const std::string& network)
 
 }  // namespace
 
+namespace {
+
+struct Recorder {
+    StepCosts& costs;
+    Walked& walked;
+
+    void weights(const LayerOperation& op, bool borrowed) { costs.weights(op, borrowed); }
+    void operation(const OperationEstimate& e)
+    {
+        costs.operation(e);
+        walked.operations.push_back(e);
+    }
+    void collective(const CollectiveEstimate& c)
+    {
+        costs.collective(c);
+        walked.collectives.push_back(c);
+    }
+};
+
+StepCosts recorded(const TrainingInputs& inputs, const StepContext& step, Walked& walked)
+{
+    StepCosts costs(inputs);
+    Recorder recorder{costs, walked};
+    StepWalk<Recorder>(inputs, step, recorder).run();
+    return costs;
+}
+
+bool same(const OperationEstimate& a, const OperationEstimate& b)
+{
+    return a.component == b.component && a.layerKind == b.layerKind && a.phase == b.phase;
+}
+
+bool same(const CollectiveEstimate& a, const CollectiveEstimate& b)
+{
+    return a.component == b.component && a.layerKind == b.layerKind && a.phase == b.phase && a.group == b.group &&
+           a.collective == b.collective && a.oncePerStep == b.oncePerStep;
+}
+
+/// The list keeps the order of the walk, and leaves out what is not on its stage.
+template <class Entry>
+void match(const std::vector<Entry>& walked, const std::vector<Entry>& listed, std::vector<std::optional<std::size_t>>& at,
+           std::vector<std::size_t>& back)
+{
+    at.resize(walked.size());
+    for (std::size_t i = 0; i < walked.size() && back.size() < listed.size(); ++i) {
+        if (!same(walked[i], listed[back.size()]))
+            continue;
+        at[i] = back.size();
+        back.push_back(i);
+    }
+}
+
+}  // namespace
+
 Context::Context(const Scenario& s, const Estimate& e)
     : scenario(s), estimate(e),
-      inputs{s.model.architecture, s.hardware.cluster, s.plan, s.workload, s.assumptions},
-      step(contextOf(inputs)), table(parameters(s))
+      inputs{s.model.architecture, s.hardware.cluster, s.plan, s.workload, s.assumptions, s.reliability},
+      step(contextOf(inputs)), table(parameters(s)), costs(recorded(inputs, step, walked)), stages(inputs, step, costs)
 {
     forwardOperations(inputs.architecture, step.shape, [&](const LayerOperation& op) { layer.push_back(op); });
+    match(walked.operations, e.operations, walked.listedOperations, walked.operationOf);
+    match(walked.collectives, e.collectives, walked.listedCollectives, walked.collectiveOf);
+    for (int i = 0; i < stages.count(); ++i)
+        allStages.push_back(stages.of(i));
 }
 
 bool Context::has(std::string_view parameter) const
@@ -122,6 +205,29 @@ Leaf Context::layersOf(std::size_t kind) const
     const std::string letter = letterOf(static_cast<int>(kind));
     return derived("model.layers." + letter, {SCALESCOPE_TEXT("core", "Layers of one kind"), {}, letter}, "L_" + letter, {},
                    static_cast<double>(layerCounts(architecture())[kind]));
+}
+
+double Context::countOf(std::size_t kind, int index) const
+{
+    std::array<double, kMaxLayerKinds> counts{};
+    stages.layers().count(index, std::span(counts).first(architecture().kinds.size()));
+    return counts[kind];
+}
+
+Leaf Context::layersOf(std::size_t kind, int index) const
+{
+    if (plan().pipeline <= 1)
+        return layersOf(kind);
+    const std::string letter = letterOf(static_cast<int>(kind));
+    const std::string stageName = std::to_string(index);
+    return derived("stage." + stageName + ".layers" + (letter.empty() ? "" : "." + letter),
+                   {SCALESCOPE_TEXT("core", "Layers on stage %1"), {stageName}, letter},
+                   "L_" + stageName + (letter.empty() ? "" : ", " + letter), {}, countOf(kind, index));
+}
+
+Expression Context::onStage(int index, int kind, Expression each) const
+{
+    return kind < 0 ? std::move(each) : Expression(layersOf(static_cast<std::size_t>(kind), index)) * std::move(each);
 }
 
 Expression Context::inLayers(int kind, Expression each) const
@@ -206,6 +312,12 @@ std::optional<Axis> Path::axis(std::size_t i) const
     return found == kAxisNames.end() ? std::nullopt : std::optional(static_cast<Axis>(found - kAxisNames.begin()));
 }
 
+std::optional<int> Path::stage(std::size_t i, const Context& c) const
+{
+    const auto found = index(i);
+    return found && *found < c.allStages.size() ? std::optional(static_cast<int>(*found)) : std::nullopt;
+}
+
 std::optional<Component> Path::component(std::size_t i) const
 {
     for (int k = 0; k < kComponentCount; ++k)
@@ -247,6 +359,31 @@ Expression times(Expression expression, Leaf factor)
 Expression over(Expression expression, Leaf divisor)
 {
     return divisor.value == 1.0 ? expression : std::move(expression) / std::move(divisor);
+}
+
+namespace {
+
+/// 1 that comes from nothing but plain figures or degrees, which a formula need not show.
+bool isOne(const Expression& e) { return e.op == Op::leaf && e.leaf.value == 1.0; }
+
+}  // namespace
+
+Expression over(Expression expression, Expression divisor)
+{
+    return isOne(divisor) ? expression : std::move(expression) / std::move(divisor);
+}
+
+Expression times(Expression expression, Expression factor)
+{
+    return isOne(factor) ? expression : std::move(expression) * std::move(factor);
+}
+
+Expression productOf(std::vector<Expression> factors)
+{
+    Expression product = constant(1, SCALESCOPE_TEXT("core", "One chip"));
+    for (Expression& factor : factors)
+        product = isOne(product) ? std::move(factor) : times(std::move(product), std::move(factor));
+    return product;
 }
 
 Leaf flopsPerMultiplyAdd() { return constant(2, SCALESCOPE_TEXT("core", "FLOPs of one multiply-add")); }
@@ -303,7 +440,7 @@ std::vector<Axis> usedAxes(const Context& c)
 {
     std::vector<Axis> used;
     for (int i = 0; i < kAxisCount; ++i)
-        if (c.placementOf(static_cast<Axis>(i)).size > 1)
+        if (c.step.placed && c.placementOf(static_cast<Axis>(i)).size > 1)
             used.push_back(static_cast<Axis>(i));
     return used;
 }

@@ -4,14 +4,27 @@
 #include "core/base/text.h"
 #include "core/explain/derivation.h"
 #include "core/scenario/parameter.h"
+#include "core/training/stages.h"
 #include "core/training/walk.h"
 
 namespace scalescope::explain {
 
 /// What every subject of this room needs: the inputs by id, and how the engine laid the plan on the hardware. Numbers
 /// that the engine gives are taken from it; others are expressions over inputs, and evaluated.
+/// Operations and collectives of the engine's walk, of one layer of each kind, and where the estimate lists those of its
+/// stage.
+struct Walked {
+    std::vector<OperationEstimate> operations;
+    std::vector<CollectiveEstimate> collectives;
+    std::vector<std::optional<std::size_t>> listedOperations;   // by index of the walk
+    std::vector<std::optional<std::size_t>> listedCollectives;
+    std::vector<std::size_t> operationOf;   // by index of the list, but for the update
+    std::vector<std::size_t> collectiveOf;
+};
+
 struct Context {
     Context(const Scenario& scenario, const Estimate& estimate);
+    Context(const Context&) = delete;
 
     const Scenario& scenario;
     const Estimate& estimate;
@@ -19,11 +32,22 @@ struct Context {
     StepContext step;
     std::vector<LayerOperation> layer;  // a forward pass, in the order of the engine's walk
     std::vector<Parameter> table;
+    Walked walked;
+    StepCosts costs;
+    Stages stages;
+    std::vector<Stage> allStages;
 
     const Architecture& architecture() const { return inputs.architecture; }
     const Plan& plan() const { return inputs.plan; }
     const Assumptions& assumptions() const { return inputs.assumptions; }
-    const AxisPlacement& placementOf(Axis axis) const { return step.placement.of(axis); }
+    const AxisPlacement& placementOf(Axis axis) const { return step.groups.mainOf(axis); }
+    const AxisPlacement& placementOf(Group group) const { return step.groups.of(group); }
+    bool calibrated() const { return assumptions().rates == Rates::calibrated; }
+
+    /// Whether the layers stand on more than one stage.
+    bool staged() const { return allStages.size() > 1; }
+    bool isLast(int stage) const { return stage + 1 == static_cast<int>(allStages.size()); }
+    const Stage& stage(int index) const { return allStages[static_cast<std::size_t>(index)]; }
 
     bool has(std::string_view parameter) const;  // and it matters to the first kind of layer
 
@@ -31,6 +55,7 @@ struct Context {
     Leaf input(std::string_view id) const;
     Leaf input(int network, std::string_view field) const;
     Leaf degree(Axis axis) const;
+    Leaf microbatches() const { return input("plan.microbatches"); }
 
     /// The same of a kind of layer: the model's parameter where the kind agrees with the first one.
     Leaf inKind(std::size_t kind, std::string_view field) const;
@@ -41,6 +66,9 @@ struct Context {
     std::string letterOf(int kind) const;
 
     Leaf layersOf(std::size_t kind) const;  // how many are of the kind
+    Leaf layersOf(std::size_t kind, int stage) const;  // on one stage
+    double countOf(std::size_t kind, int stage) const;
+    Expression onStage(int stage, int kind, Expression each) const;  // times those; itself outside the layers
     Expression inLayers(int kind, Expression each) const;  // times those; itself outside the layers
     std::vector<std::size_t> usedKinds() const;
 
@@ -58,6 +86,7 @@ struct Path {
     std::string_view operator[](std::size_t i) const { return i < parts.size() ? parts[i] : std::string_view(); }
     std::optional<std::size_t> index(std::size_t i) const;  // a number
     std::optional<Axis> axis(std::size_t i) const;
+    std::optional<int> stage(std::size_t i, const Context& c) const;
     std::optional<Component> component(std::size_t i) const;
     std::optional<std::size_t> kind(std::size_t i, const Context& c) const;  // of at least one layer, by its letter
 };
@@ -84,6 +113,8 @@ std::string_view nameOf(Block block);  // as it stands in ids
 
 // Names as people read them; as arguments of Words they are translated.
 std::string wordOf(Axis axis);
+std::string wordOf(Group group);
+std::string_view nameOf(Group group);  // as it stands in ids
 std::string wordOf(Phase phase);
 std::string wordOf(Component component);
 std::string wordOf(MemoryKind kind);
@@ -106,6 +137,9 @@ Derivation derivation(const Leaf& of, Expression expression, std::string_view so
 /// The factor, unless it is 1: efficiencies and fractions that change nothing are not shown.
 Expression times(Expression expression, Leaf factor);
 Expression over(Expression expression, Leaf divisor);
+Expression over(Expression expression, Expression divisor);
+Expression times(Expression expression, Expression factor);
+Expression productOf(std::vector<Expression> factors);  // of none: 1
 
 Leaf flopsPerMultiplyAdd();
 Leaf bytesPerWeight(const Context& c);
@@ -125,28 +159,19 @@ Leaf parametersInAll(const Context& c);
 Leaf activeParameters(const Context& c);
 Leaf modelFlops(const Context& c);
 Leaf executedFlops(const Context& c);
+Leaf trainedParameters(const Context& c);
 Leaf localTokens(const Context& c);
 Leaf weightsOf(const Context& c, const Place& place);
-Leaf localWeights(const Context& c);     // of all that a chip keeps
-Leaf trainedWeights(const Context& c);   // of the decoder alone
-Leaf layerWeights(const Context& c, std::size_t kind);
-std::size_t heaviestKind(const Context& c);
 Leaf attentionFlopsPerToken(const Context& c);
 Leaf matmulFlopsPerToken(const Context& c);
 Leaf operationTime(const Context& c, std::size_t index);
 Expression repeatedFlops(const Context& c, std::size_t index);
 /// The times, or the FLOPs, of the components of a step: one by one, or by block where they are many.
 std::vector<Expression> componentTerms(const Context& c, bool time);
+Leaf axisBandwidth(const Context& c, Axis axis);
 Leaf collectiveTime(const Context& c, std::size_t index);
 Leaf collectiveBytes(const Context& c, std::size_t index);
 Leaf axisTime(const Context& c, Axis axis);
-Leaf axisBandwidth(const Context& c, Axis axis);
-Derivation axisBandwidthDerivation(const Context& c, Axis axis);
-Leaf axisLatency(const Context& c, Axis axis);
-bool reducesInNetwork(const Context& c, Axis axis);
-Leaf reductionBandwidth(const Context& c, Axis axis);
-Leaf reductionLatency(const Context& c, Axis axis);
-Leaf reductionGain(const Context& c, Axis axis);
 Leaf stepCompute(const Context& c);
 Leaf stepNetwork(const Context& c);
 Leaf stepExpected(const Context& c);
@@ -169,6 +194,10 @@ std::optional<Derivation> deriveWeights(const Context& c, const Path& path);
 std::optional<Derivation> deriveOperation(const Context& c, const Path& path);
 std::optional<Derivation> deriveComponent(const Context& c, const Path& path);
 std::optional<Derivation> deriveMemory(const Context& c, const Path& path);
+std::optional<Derivation> deriveActivations(const Context& c, const Path& path);
+std::optional<Derivation> deriveParts(const Context& c, const Path& path);
+std::optional<Derivation> deriveStage(const Context& c, const Path& path);
+std::optional<Derivation> deriveExchanges(const Context& c, const Path& path);
 std::optional<Derivation> derivePlacement(const Context& c, const Path& path);
 std::optional<Derivation> deriveNetwork(const Context& c, const Path& path);
 std::optional<Derivation> deriveCollective(const Context& c, const Path& path);

@@ -43,13 +43,19 @@ struct Derivation {
 ///   model.cache.total, .keys_and_values, .index_keys, .state, model.cache.<letter>      (of one sequence, of one layer of it)
 ///   model.cache_per_token, model.expert_coverage.<letter>, model.weight_bytes
 ///   prefill.<letter>.<component>.flops, .traffic, .intensity, and decode...       (see model_shapes.h; no letter outside layers)
-///   memory.total, memory.<part>
-///   step.compute, step.network, step.lower, step.expected, step.upper, bound, mfu, hfu
-///   axis.<degree>.time, axis.<degree>.bytes, axis.<degree>.bandwidth
+///   model.trained_parameters, microbatch.sequences
+///   memory.total, memory.<part>, memory.host                   (of one chip of the fullest stage)
+///   stage.<index>.layers, .in_flight, .memory.total, .memory.<part>, .memory.host
+///   stage.<index>.forward, .backward_input, .backward_weight   (of one micro-batch, expected)
+///   stage.<index>.total                                        (of all micro-batches, without the bubble)
+///   step.compute, .network, .host, .update                     (of the slowest stage)
+///   step.lower, .expected, .upper, .bubble, .exposed, bound, mfu, hfu
+///   axis.<degree>.time, .bytes, .bandwidth, .exposed
 ///   operation.<index>.time, .flops, .traffic, .intensity       (of all its repeats; of one for the last three)
-///   collective.<index>.time, .bytes, .each, .array             (of all its repeats; of one for the last two)
+///   collective.<index>.time, .bytes, .exposed, .each, .array   (of all its repeats; of one for the last two)
 ///   component.<name>.time                                      (its forward pass, recomputation and backward pass, in all layers)
-///   tokens_per_second, run.days, run.chip_hours, run.cost, run.energy
+///   tokens_per_second, run.steps, .duration, .days, .chip_hours, .cost, .energy, .goodput
+///   run.checkpoint, .checkpoint_time, .checkpoint_interval, .failure_time
 ///   crossover.batch, crossover.batch.<degree>                  (found by the solver in the range of the batch's slider)
 ///   sharding.collective.time, sharding.strategy.<index>.time, .overlapped    (of the sharding study)
 ///   calculator.time                                            (of the matmul on one chip)

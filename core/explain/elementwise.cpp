@@ -62,10 +62,9 @@ Expression activationElements(const View& v, const LayerOperation& op)
     const Widths w = widthsOf(v, op);
     if (op.component == Component::sharedActivation)
         return v.forTokens(w.sharedWidth());
-    Expression width = w.mlpWidth();
     if (w.mlp().experts > 0)
-        width = w.expertsPerToken() * std::move(width);
-    return v.forTokens(std::move(width));
+        return v.forSlice(w.expertsPerToken() * w.expertWidth());
+    return v.forTokens(w.mlpWidth());
 }
 
 Expression convolved(const View& v, const LayerOperation& op) { return v.forTokens(widthsOf(v, op).mixed()); }

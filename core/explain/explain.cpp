@@ -12,6 +12,7 @@ using explain::Context;
 using explain::Path;
 
 constexpr std::array kSubjects = {
+    explain::deriveStage,      explain::deriveParts,       explain::deriveActivations,     explain::deriveExchanges,
     explain::deriveStep,       explain::deriveMemoryBound, explain::deriveModel,           explain::deriveParameters,
     explain::deriveMemory,     explain::deriveOperation,   explain::deriveLayerParameters, explain::deriveCache,
     explain::deriveComponent,  explain::deriveCollective,  explain::deriveAxis,            explain::deriveNetwork,
@@ -69,32 +70,48 @@ public:
         add("chips");
         if (m_estimate.peak)
             add("peak");
-        for (const char* id : {"model.parameters", "model.flops", "model.executed_flops", "memory.total"})
+        for (const char* id : {"model.parameters", "model.trained_parameters", "model.flops", "model.executed_flops", "microbatch.sequences"})
             add(id);
-        for (std::string_view kind : kMemoryKindNames)
-            add("memory." + std::string(kind));
-        for (std::size_t i = 0; i < m_estimate.operations.size(); ++i)
-            addAll("operation." + std::to_string(i), {".flops", ".traffic", ".intensity"});
+        memory("memory");
+        for (std::size_t i = 0; i < m_estimate.stages.size(); ++i) {
+            const std::string stage = "stage." + std::to_string(i);
+            addAll(stage, {".layers", ".in_flight"});
+            memory(stage + ".memory");
+        }
+        for (std::size_t i = 0; i < m_estimate.operations.size(); ++i) {
+            addAll("operation." + std::to_string(i), {".flops", ".traffic"});
+            if (m_estimate.operations[i].each.traffic.value > 0)
+                add("operation." + std::to_string(i) + ".intensity");
+        }
         if (m_estimate.possible())
             times();
         return std::move(m_ids);
     }
 
 private:
+    void memory(const std::string& prefix)
+    {
+        addAll(prefix, {".total", ".host"});
+        for (std::string_view kind : kMemoryKindNames)
+            add(prefix + "." + std::string(kind));
+    }
+
     void times()
     {
-        addAll("step", {".compute", ".network", ".lower", ".expected", ".upper"});
+        addAll("step", {".compute", ".network", ".host", ".update", ".lower", ".expected", ".upper", ".bubble", ".exposed"});
+        for (std::size_t i = 0; i < m_estimate.stages.size(); ++i)
+            addAll("stage." + std::to_string(i), {".forward", ".backward_input", ".backward_weight", ".total"});
         for (const char* id : {"bound", "mfu", "hfu"})
             add(id);
         for (std::string_view axis : kAxisNames)
-            addAll("axis." + std::string(axis), {".time", ".bytes", ".bandwidth"});
+            addAll("axis." + std::string(axis), {".time", ".bytes", ".bandwidth", ".exposed"});
         for (std::size_t i = 0; i < m_estimate.operations.size(); ++i)
             add("operation." + std::to_string(i) + ".time");
         for (const OperationEstimate& op : m_estimate.operations)
             if (op.timed && op.component)
                 addOnce("component." + idOf(*op.component) + ".time");
         for (std::size_t i = 0; i < m_estimate.collectives.size(); ++i)
-            addAll("collective." + std::to_string(i), {".time", ".bytes", ".each", ".array"});
+            addAll("collective." + std::to_string(i), {".time", ".bytes", ".each", ".array", ".exposed"});
         run(m_estimate.run);
         crossovers();
     }
@@ -104,7 +121,11 @@ private:
         if (!run)
             return;
         add("tokens_per_second");
-        addAll("run", {".days", ".chip_hours"});
+        addAll("run", {".steps", ".duration", ".days", ".chip_hours", ".checkpoint", ".checkpoint_time", ".goodput"});
+        if (run->failureTime)
+            add("run.failure_time");
+        if (run->checkpointInterval)
+            add("run.checkpoint_interval");
         if (run->cost)
             add("run.cost");
         if (run->energy)
@@ -113,6 +134,8 @@ private:
 
     void crossovers()
     {
+        if (m_estimate.step().compute.value <= 0)
+            return;
         bool any = false;
         for (const AxisEstimate& axis : m_estimate.axes) {
             if (axis.placement.size <= 1)

@@ -8,23 +8,24 @@ namespace scalescope::explain {
 namespace {
 
 constexpr std::string_view kSource = SCALESCOPE_TEXT("core", "Book, chapter 5, tables of fully sharded data parallelism and tensor parallelism");
+constexpr std::string_view kBetweenStages = SCALESCOPE_TEXT("core", "the borders of stages");
 
 /// Collectives of one kind for one component: forward, recomputed and backward ones together.
-struct Group {
+struct Bunch {
     Axis axis;
     Collective collective;
     Component component;
     std::vector<std::size_t> members;
 };
 
-std::vector<Group> groupsOf(const Context& c, Axis axis)
+std::vector<Bunch> groupsOf(const Context& c, Axis axis)
 {
-    std::vector<Group> groups;
+    std::vector<Bunch> groups;
     for (std::size_t i = 0; i < c.estimate.collectives.size(); ++i) {
         const CollectiveEstimate& e = c.estimate.collectives[i];
-        if (e.axis != axis)
+        if (e.axis() != axis)
             continue;
-        const auto found = std::find_if(groups.begin(), groups.end(), [&](const Group& g) {
+        const auto found = std::find_if(groups.begin(), groups.end(), [&](const Bunch& g) {
             return g.collective == e.collective && g.component == e.component;
         });
         if (found != groups.end())
@@ -50,21 +51,26 @@ Leaf sumLeaf(const Context& c, const std::string& id, Axis axis, Collective coll
         sum += memberLeaf(c, i, bytes).value;
     return derived(id,
                    {bytes ? SCALESCOPE_TEXT("core", "Bytes of %1 of %2 (%3)") : SCALESCOPE_TEXT("core", "Time of %1 of %2 (%3)"),
-                    {std::string(nameOf(collective)), of, wordOf(axis)}, letter},
+                    {std::string(nameOf(collective)), of, explain::wordOf(axis)}, letter},
                    (bytes ? "V_" : "T_") + shortOf(collective) + " " + of + (letter.empty() ? "" : " " + letter), bytes ? "B" : "s", sum);
 }
 
-std::string idOfGroup(const Group& group) { return std::string(nameOf(group.collective)) + "." + idOf(group.component); }
+std::string idOfGroup(const Bunch& group) { return std::string(nameOf(group.collective)) + "." + idOf(group.component); }
 
-Leaf groupLeaf(const Context& c, const Group& group, bool bytes)
+std::string wordOf(const Bunch& group)
+{
+    return group.axis == Axis::pipeline ? std::string(kBetweenStages) : explain::wordOf(group.component);
+}
+
+Leaf groupLeaf(const Context& c, const Bunch& group, bool bytes)
 {
     if (group.members.size() == 1)
         return memberLeaf(c, group.members.front(), bytes);
-    return sumLeaf(c, idOfPart(group.axis, idOfGroup(group), bytes), group.axis, group.collective, wordOf(group.component), {},
+    return sumLeaf(c, idOfPart(group.axis, idOfGroup(group), bytes), group.axis, group.collective, wordOf(group), {},
                    group.members, bytes);
 }
 
-std::vector<int> kindsOf(const Context& c, const Group& group)
+std::vector<int> kindsOf(const Context& c, const Bunch& group)
 {
     std::vector<int> kinds;
     for (const std::size_t i : group.members)
@@ -73,7 +79,7 @@ std::vector<int> kindsOf(const Context& c, const Group& group)
     return kinds;
 }
 
-std::vector<std::size_t> membersIn(const Context& c, const Group& group, int kind)
+std::vector<std::size_t> membersIn(const Context& c, const Bunch& group, int kind)
 {
     std::vector<std::size_t> members;
     for (const std::size_t i : group.members)
@@ -82,14 +88,14 @@ std::vector<std::size_t> membersIn(const Context& c, const Group& group, int kin
     return members;
 }
 
-Leaf kindLeaf(const Context& c, const Group& group, int kind, bool bytes)
+Leaf kindLeaf(const Context& c, const Bunch& group, int kind, bool bytes)
 {
     const std::vector<std::size_t> members = membersIn(c, group, kind);
     if (members.size() == 1)
         return memberLeaf(c, members.front(), bytes);
     const std::string letter = c.letterOf(kind);
     return sumLeaf(c, idOfPart(group.axis, idOfGroup(group) + "." + letter, bytes), group.axis, group.collective,
-                   wordOf(group.component), letter, members, bytes);
+                   wordOf(group), letter, members, bytes);
 }
 
 /// Groups of one collective in one block, where the groups of a degree are many.
@@ -100,29 +106,29 @@ struct Bundle {
     bool operator==(const Bundle&) const = default;
 };
 
-Bundle bundleOf(const Group& group) { return {group.collective, blockOf(group.component)}; }
+Bundle bundleOf(const Bunch& group) { return {group.collective, blockOf(group.component)}; }
 
 Leaf bundleLeaf(const Context& c, Axis axis, const Bundle& bundle, bool bytes)
 {
     std::vector<std::size_t> members;
-    for (const Group& group : groupsOf(c, axis))
+    for (const Bunch& group : groupsOf(c, axis))
         if (bundleOf(group) == bundle)
             members.insert(members.end(), group.members.begin(), group.members.end());
     return sumLeaf(c, idOfPart(axis, std::string(nameOf(bundle.collective)) + ".block." + std::string(nameOf(bundle.block)), bytes), axis,
-                   bundle.collective, wordOf(bundle.block), {}, members, bytes);
+                   bundle.collective, explain::wordOf(bundle.block), {}, members, bytes);
 }
 
 std::vector<Expression> termsOf(const Context& c, Axis axis, bool bytes)
 {
-    const std::vector<Group> groups = groupsOf(c, axis);
+    const std::vector<Bunch> groups = groupsOf(c, axis);
     std::vector<Expression> terms;
     if (groups.size() <= kLongestSum) {
-        for (const Group& group : groups)
+        for (const Bunch& group : groups)
             terms.push_back(groupLeaf(c, group, bytes));
         return terms;
     }
     std::vector<Bundle> bundles;
-    for (const Group& group : groups)
+    for (const Bunch& group : groups)
         if (std::find(bundles.begin(), bundles.end(), bundleOf(group)) == bundles.end())
             bundles.push_back(bundleOf(group));
     for (const Bundle& bundle : bundles)
@@ -133,8 +139,8 @@ std::vector<Expression> termsOf(const Context& c, Axis axis, bool bytes)
 Leaf axisBytes(const Context& c, Axis axis)
 {
     const std::string name(nameOf(axis));
-    return derived("axis." + name + ".bytes", {SCALESCOPE_TEXT("core", "Bytes of the collectives of the %1 degree"), {wordOf(axis)}},
-                   "V_" + wordOf(axis), "B", c.estimate.of(axis).bytes.value);
+    return derived("axis." + name + ".bytes", {SCALESCOPE_TEXT("core", "Bytes of the collectives of the %1 degree"), {explain::wordOf(axis)}},
+                   "V_" + explain::wordOf(axis), "B", c.estimate.of(axis).bytes.value);
 }
 
 Derivation sumDerivation(const Context& c, Axis axis, bool bytes)
@@ -157,7 +163,7 @@ Derivation sumOfMembers(const Context& c, const Leaf& leaf, const std::vector<st
 }
 
 /// A component's collectives of one kind: those of a kind of layer, or of all.
-std::optional<Derivation> deriveGroup(const Context& c, const Group& group, const Path& path, bool bytes)
+std::optional<Derivation> deriveGroup(const Context& c, const Bunch& group, const Path& path, bool bytes)
 {
     const std::vector<int> kinds = kindsOf(c, group);
     if (path.size() == 6) {
@@ -180,7 +186,7 @@ std::optional<Derivation> deriveBundle(const Context& c, Axis axis, const Path& 
 {
     std::vector<Expression> terms;
     Bundle bundle{};
-    for (const Group& group : groupsOf(c, axis)) {
+    for (const Bunch& group : groupsOf(c, axis)) {
         if (nameOf(group.collective) != path[2] || nameOf(blockOf(group.component)) != path[4])
             continue;
         bundle = bundleOf(group);
@@ -198,7 +204,7 @@ std::optional<Derivation> derivePart(const Context& c, Axis axis, const Path& pa
         return std::nullopt;
     if (path.size() == 6 && path[3] == "block")
         return deriveBundle(c, axis, path, last == "bytes");
-    for (const Group& group : groupsOf(c, axis))
+    for (const Bunch& group : groupsOf(c, axis))
         if (nameOf(group.collective) == path[2] && idOf(group.component) == path[3] && group.members.size() > 1)
             return deriveGroup(c, group, path, last == "bytes");
     return std::nullopt;
@@ -209,7 +215,7 @@ std::optional<Derivation> derivePart(const Context& c, Axis axis, const Path& pa
 Leaf axisTime(const Context& c, Axis axis)
 {
     const std::string name(nameOf(axis));
-    return derived("axis." + name + ".time", {SCALESCOPE_TEXT("core", "Communication of the %1 degree"), {wordOf(axis)}}, "T_" + wordOf(axis), "s",
+    return derived("axis." + name + ".time", {SCALESCOPE_TEXT("core", "Communication of the %1 degree"), {explain::wordOf(axis)}}, "T_" + explain::wordOf(axis), "s",
                    c.estimate.of(axis).time.value);
 }
 

@@ -25,17 +25,17 @@ Range batchRange(const Context& c)
     return {found->low, found->high};
 }
 
-/// B x T_constant / (T_compute - T_growing): compute and the tensor degree's traffic grow with the batch, the traffic of
+/// B x T_constant / (T_compute - T_growing): compute and the traffic of activations grow with the batch, the traffic of
 /// weights does not. Nothing where no degree of the set sends weights, or the traffic that grows outgrows compute.
 std::optional<Expression> closedForm(const Context& c, const std::vector<Axis>& sharers)
 {
     std::vector<Expression> constant;
     Expression growing = stepCompute(c);
     for (Axis axis : sharers) {
-        if (axis == Axis::tensor)
-            growing = std::move(growing) - axisTime(c, axis);
-        else
+        if (axis == Axis::fsdp || axis == Axis::data)
             constant.push_back(axisTime(c, axis));
+        else
+            growing = std::move(growing) - axisTime(c, axis);
     }
     if (constant.empty() || evaluate(growing) <= 0)
         return std::nullopt;
@@ -78,7 +78,11 @@ Derivation ruleDerivation(const Context& c)
                       {{{SCALESCOPE_TEXT("core", "For bf16 matmuls alone, gathered once for each use: attention, recomputation and other dtypes are left out.")}}});
 }
 
-bool hasRule(const Context& c) { return c.placementOf(Axis::fsdp).size > 1; }
+/// Where the fully sharded degree is all that gathers, once for each use.
+bool hasRule(const Context& c)
+{
+    return c.plan().fsdp > 1 && c.placementOf(Axis::fsdp).size == c.plan().fsdp && c.plan().microbatches == 1;
+}
 
 std::string inTokens(double tokens) { return formatCount(std::round(tokens)); }
 
@@ -126,7 +130,8 @@ Derivation crossover(const Context& c, std::optional<Axis> axis)
 
 std::optional<Derivation> deriveCrossover(const Context& c, const Path& path)
 {
-    if (path[0] != "crossover" || path[1] != "batch" || !c.estimate.possible() || usedAxes(c).empty())
+    if (path[0] != "crossover" || path[1] != "batch" || !c.estimate.possible() || usedAxes(c).empty() ||
+        c.estimate.step().compute.value <= 0)
         return std::nullopt;
     if (path.size() == 2)
         return crossover(c, std::nullopt);

@@ -11,31 +11,23 @@ constexpr std::string_view kPlacement =
     SCALESCOPE_TEXT("core", "Book, chapter 3: the axes of a mesh are laid on the hardware, innermost first");
 constexpr std::string_view kFabric = SCALESCOPE_TEXT("core", "Book, chapter 12, \"How do collectives work on GPUs\", for an axis of any stride");
 
-std::string axisId(Axis axis, std::string_view rest)
+std::string degreeId(Axis axis, std::string_view rest)
 {
-    return "axis." + std::string(nameOf(axis)) + "." + std::string(rest);
+    return "degree." + std::string(nameOf(axis)) + "." + std::string(rest);
 }
 
-std::string partId(Axis axis, int part, std::string_view rest)
-{
-    return axisId(axis, "part." + std::to_string(part) + "." + std::string(rest));
-}
+std::string partOfId(int part, std::string_view rest) { return "part." + std::to_string(part) + "." + std::string(rest); }
+std::string levelOfId(int network, std::string_view rest) { return "level." + std::to_string(network) + "." + std::string(rest); }
 
-std::string levelId(Axis axis, int network, std::string_view rest)
-{
-    return axisId(axis, "level." + std::to_string(network) + "." + std::string(rest));
-}
+const AxisPlacement& degreeOf(const Context& c, Axis axis) { return c.step.groups.of(axis); }
 
-const TorusPart& partOf(const Context& c, Axis axis, int part)
-{
-    return c.placementOf(axis).parts[static_cast<std::size_t>(part)];
-}
+const TorusPart& partOf(const AxisPlacement& placement, int part) { return placement.parts[static_cast<std::size_t>(part)]; }
 
 Leaf one(std::string_view name) { return constant(1, name); }
 
 std::string dimensionName(int dimension) { return std::string(1, "xyzuvw"[dimension]); }
 
-/// The degrees laid inside an axis, innermost first.
+/// The degrees laid inside one, innermost first.
 std::vector<Axis> inside(const Context& c, Axis axis)
 {
     std::vector<Axis> axes;
@@ -47,12 +39,39 @@ std::vector<Axis> inside(const Context& c, Axis axis)
     return axes;
 }
 
+Leaf stride(const Context& c, Axis axis)
+{
+    return derived(degreeId(axis, "stride"), {SCALESCOPE_TEXT("core", "Chips from one member of a group (%1) to the next"), {wordOf(axis)}},
+                   "s_" + wordOf(axis), {}, static_cast<double>(degreeOf(c, axis).stride));
+}
+
+Leaf sizeLeaf(std::string id, const std::string& word, const TorusPart& p)
+{
+    const std::string dimension = dimensionName(p.dimension);
+    return derived(std::move(id), {SCALESCOPE_TEXT("core", "Chips of the %1 degree along dimension %2"), {word, dimension}},
+                   "n_" + word + "," + dimension, {}, static_cast<double>(p.size));
+}
+
+Leaf partSize(const Context& c, Axis axis, int part)
+{
+    return sizeLeaf(degreeId(axis, partOfId(part, "size")), wordOf(axis), partOf(degreeOf(c, axis), part));
+}
+
+Leaf partStride(const Context& c, Axis axis, int part)
+{
+    const TorusPart& p = partOf(degreeOf(c, axis), part);
+    const std::string dimension = dimensionName(p.dimension);
+    return derived(degreeId(axis, partOfId(part, "stride")),
+                   {SCALESCOPE_TEXT("core", "Groups of the %1 degree that share a link of dimension %2"), {wordOf(axis), dimension}},
+                   "s_" + wordOf(axis) + "," + dimension, {}, static_cast<double>(p.stride));
+}
+
 Expression strideExpression(const Context& c, Axis axis)
 {
     Expression product = one(SCALESCOPE_TEXT("core", "The innermost degree: its chips are neighbours"));
     bool empty = true;
     for (Axis other : inside(c, axis)) {
-        if (c.placementOf(other).size == 1)
+        if (degreeOf(c, other).size == 1)
             continue;
         product = empty ? Expression(c.degree(other)) : std::move(product) * c.degree(other);
         empty = false;
@@ -65,18 +84,18 @@ Expression partSizeExpression(const Context& c, Axis axis, int part)
     Expression left = c.degree(axis);
     for (int i = 0; i < part; ++i)
         left = std::move(left) / partSize(c, axis, i);
-    const Leaf length = c.input(0, "shape." + std::to_string(partOf(c, axis, part).dimension));
+    const Leaf length = c.input(0, "shape." + std::to_string(partOf(degreeOf(c, axis), part).dimension));
     return minimumOf({std::move(left), over(length, partStride(c, axis, part))});
 }
 
 Expression partStrideExpression(const Context& c, Axis axis, int part)
 {
-    const int dimension = partOf(c, axis, part).dimension;
+    const int dimension = partOf(degreeOf(c, axis), part).dimension;
     Expression product = one(SCALESCOPE_TEXT("core", "Nothing inside it lies in this dimension"));
     bool empty = true;
     for (Axis other : inside(c, axis)) {
-        for (int i = 0; i < c.placementOf(other).partCount; ++i) {
-            if (partOf(c, other, i).dimension != dimension)
+        for (int i = 0; i < degreeOf(c, other).partCount; ++i) {
+            if (partOf(degreeOf(c, other), i).dimension != dimension)
                 continue;
             product = empty ? Expression(partSize(c, other, i)) : std::move(product) * partSize(c, other, i);
             empty = false;
@@ -85,33 +104,60 @@ Expression partStrideExpression(const Context& c, Axis axis, int part)
     return product;
 }
 
-Expression torusSizeExpression(const Context& c, Axis axis)
+/// The parts of a group's degrees that lie in one of its parts, innermost first.
+struct DegreePart {
+    Axis axis;
+    int part;
+};
+
+std::vector<DegreePart> partsWithin(const Context& c, Group group, int part)
 {
-    Expression product = partSize(c, axis, 0);
-    for (int i = 1; i < c.placementOf(axis).partCount; ++i)
-        product = std::move(product) * partSize(c, axis, i);
-    return product;
+    const TorusPart& whole = partOf(c.placementOf(group), part);
+    std::vector<DegreePart> within;
+    for (const Axis axis : axesOf(c, group)) {
+        for (int i = 0; i < degreeOf(c, axis).partCount; ++i) {
+            const TorusPart& p = partOf(degreeOf(c, axis), i);
+            if (p.dimension == whole.dimension && p.stride >= whole.stride && p.stride < whole.stride * whole.size)
+                within.push_back({axis, i});
+        }
+    }
+    std::sort(within.begin(), within.end(), [&](const DegreePart& a, const DegreePart& b) {
+        return partOf(degreeOf(c, a.axis), a.part).stride < partOf(degreeOf(c, b.axis), b.part).stride;
+    });
+    return within;
+}
+
+Expression groupPartExpression(const Context& c, Group group, int part)
+{
+    std::vector<Expression> sizes;
+    for (const DegreePart& p : partsWithin(c, group, part))
+        sizes.push_back(partSize(c, p.axis, p.part));
+    return productOf(std::move(sizes));
 }
 
 /// Chips below one switch of a level: of one child, and its children.
 Expression chipsOf(const Context& c, int network) { return Expression(chipsBelow(c, network)) * levelDegree(c, network); }
 
-Expression reached(const Context& c, Axis axis, Expression below)
+/// Of a group the chips that stand below a switch with so many below it.
+Expression reached(const Context& c, Group group, const Expression& below)
 {
-    return maximumOf({one(SCALESCOPE_TEXT("core", "At least the chip itself")),
-                      minimumOf({c.degree(axis), over(std::move(below), stride(c, axis))})});
+    std::vector<Expression> factors;
+    for (const Axis axis : axesOf(c, group))
+        factors.push_back(maximumOf({one(SCALESCOPE_TEXT("core", "At least the chip itself")),
+                                     minimumOf({c.degree(axis), over(below, stride(c, axis))})}));
+    return productOf(std::move(factors));
 }
 
-Expression membersExpression(const Context& c, Axis axis, int network) { return reached(c, axis, chipsBelow(c, network)); }
+Expression membersExpression(const Context& c, Group group, int network) { return reached(c, group, chipsBelow(c, network)); }
 
-Expression groupsExpression(const Context& c, Axis axis, int network)
+Expression groupsExpression(const Context& c, Group group, int network)
 {
-    return minimumOf({stride(c, axis), chipsBelow(c, network)});
+    return Expression(chipsBelow(c, network)) / members(c, group, network);
 }
 
-Expression childrenExpression(const Context& c, Axis axis, int network)
+Expression childrenExpression(const Context& c, Group group, int network)
 {
-    return reached(c, axis, chipsOf(c, network)) / members(c, axis, network);
+    return reached(c, group, chipsOf(c, network)) / members(c, group, network);
 }
 
 Expression chipsBelowExpression(const Context& c, int network)
@@ -139,69 +185,136 @@ bool isLevel(const Context& c, std::size_t network)
     return network < networks.size() && !std::holds_alternative<Torus>(networks[network]);
 }
 
-std::optional<Derivation> derivePart(const Context& c, Axis axis, const Path& path)
+std::optional<Derivation> deriveDegree(const Context& c, const Path& path)
 {
-    const auto part = path.index(3);
-    if (!part || static_cast<int>(*part) >= c.placementOf(axis).partCount)
+    const auto axis = c.estimate.possible() ? path.axis(1) : std::nullopt;
+    if (!axis || degreeOf(c, *axis).size <= 1)
+        return std::nullopt;
+    if (path.size() == 3 && path[2] == "stride")
+        return derivation(stride(c, *axis), strideExpression(c, *axis), kPlacement);
+    const auto part = path.size() == 5 && path[2] == "part" ? path.index(3) : std::nullopt;
+    if (!part || static_cast<int>(*part) >= degreeOf(c, *axis).partCount)
         return std::nullopt;
     const int i = static_cast<int>(*part);
     if (path[4] == "size")
-        return derivation(partSize(c, axis, i), partSizeExpression(c, axis, i), kPlacement,
+        return derivation(partSize(c, *axis, i), partSizeExpression(c, *axis, i), kPlacement,
                           {{{SCALESCOPE_TEXT("core", "A degree takes what it needs of a dimension, or all that is left of it.")}}});
     if (path[4] == "stride")
-        return derivation(partStride(c, axis, i), partStrideExpression(c, axis, i), kPlacement,
+        return derivation(partStride(c, *axis, i), partStrideExpression(c, *axis, i), kPlacement,
                           {{{SCALESCOPE_TEXT("core", "That many groups share each link of the dimension.")}}});
     return std::nullopt;
 }
 
-std::optional<Derivation> deriveLevel(const Context& c, Axis axis, const Path& path)
+std::optional<Derivation> derivePart(const Context& c, Group group, const Path& path)
+{
+    const auto part = path.index(3);
+    if (!part || static_cast<int>(*part) >= c.placementOf(group).partCount || path[4] != "size")
+        return std::nullopt;
+    const int i = static_cast<int>(*part);
+    if (partsWithin(c, group, i).size() < 2)
+        return std::nullopt;
+    return derivation(partSize(c, group, i), groupPartExpression(c, group, i), kPlacement,
+                      {{{SCALESCOPE_TEXT("core", "Degrees that lie next to one another form one ring or line.")}}});
+}
+
+std::optional<Derivation> deriveLevel(const Context& c, Group group, const Path& path)
 {
     const auto network = path.index(3);
     if (!network || !isLevel(c, *network))
         return std::nullopt;
     const int i = static_cast<int>(*network);
     if (path[4] == "members")
-        return derivation(members(c, axis, i), membersExpression(c, axis, i), kFabric);
+        return derivation(members(c, group, i), membersExpression(c, group, i), kFabric);
     if (path[4] == "groups")
-        return derivation(groups(c, axis, i), groupsExpression(c, axis, i), kFabric);
+        return derivation(groups(c, group, i), groupsExpression(c, group, i), kFabric);
     if (path[4] == "children")
-        return derivation(children(c, axis, i), childrenExpression(c, axis, i), kFabric);
+        return derivation(children(c, group, i), childrenExpression(c, group, i), kFabric);
     return std::nullopt;
 }
 
 }  // namespace
 
-Leaf stride(const Context& c, Axis axis)
+Group mainGroup(const Context& c, Axis axis)
 {
-    return derived(axisId(axis, "stride"), {SCALESCOPE_TEXT("core", "Chips from one member of a group (%1) to the next"), {wordOf(axis)}},
-                   "s_" + wordOf(axis), {}, static_cast<double>(c.placementOf(axis).stride));
+    switch (axis) {
+    case Axis::tensor: return Group::tensor;
+    case Axis::expert: return Group::expert;
+    case Axis::context: return Group::context;
+    case Axis::fsdp: return c.placementOf(Group::shards).size > 1 ? Group::shards : Group::expertShards;
+    case Axis::data: return c.placementOf(Group::replicas).size > 1 ? Group::replicas : Group::expertReplicas;
+    case Axis::pipeline: break;
+    }
+    return Group::stages;
 }
 
-Leaf partSize(const Context& c, Axis axis, int part)
+std::string idOf(const Context& c, Group group, std::string_view rest)
 {
-    const TorusPart& p = partOf(c, axis, part);
-    const std::string dimension = dimensionName(p.dimension);
-    return derived(partId(axis, part, "size"),
-                   {SCALESCOPE_TEXT("core", "Chips of the %1 degree along dimension %2"), {wordOf(axis), dimension}},
-                   "n_" + wordOf(axis) + "," + dimension, {}, static_cast<double>(p.size));
+    const Axis axis = axisOf(group);
+    const bool main = mainGroup(c, axis) == group;
+    return (main ? "axis." + std::string(nameOf(axis)) : "group." + std::string(nameOf(group))) + "." + std::string(rest);
 }
 
-Leaf partStride(const Context& c, Axis axis, int part)
+std::string wordOf(const Context& c, Group group)
 {
-    const TorusPart& p = partOf(c, axis, part);
-    const std::string dimension = dimensionName(p.dimension);
-    return derived(partId(axis, part, "stride"),
-                   {SCALESCOPE_TEXT("core", "Groups of the %1 degree that share a link of dimension %2"), {wordOf(axis), dimension}},
-                   "s_" + wordOf(axis) + "," + dimension, {}, static_cast<double>(p.stride));
+    return mainGroup(c, axisOf(group)) == group ? wordOf(axisOf(group)) : wordOf(group);
 }
 
-Leaf torusSize(const Context& c, Axis axis)
+std::optional<Group> groupAt(const Context& c, const Path& path)
 {
-    const AxisPlacement& placement = c.placementOf(axis);
+    if (!c.estimate.possible())
+        return std::nullopt;
+    std::optional<Group> found;
+    if (path[0] == "axis")
+        if (const auto axis = path.axis(1))
+            found = mainGroup(c, *axis);
+    if (path[0] == "group")
+        for (int i = 0; i < kGroupCount; ++i)
+            if (const auto group = static_cast<Group>(i); nameOf(group) == path[1] && mainGroup(c, axisOf(group)) != group)
+                found = group;
+    return found && c.placementOf(*found).size > 1 ? found : std::nullopt;
+}
+
+std::vector<Axis> axesOf(const Context& c, Group group)
+{
+    std::vector<Axis> axes;
+    for (const Run& run : c.placementOf(group).allRuns())
+        for (const Axis axis : kAxes)
+            if (run.size > 1 && degreeOf(c, axis).size == run.size && degreeOf(c, axis).stride == run.stride)
+                axes.push_back(axis);
+    return axes;
+}
+
+Expression sizeOf(const Context& c, Group group)
+{
+    std::vector<Expression> degrees;
+    for (const Axis axis : axesOf(c, group))
+        degrees.push_back(c.degree(axis));
+    return productOf(std::move(degrees));
+}
+
+Expression torusSize(const Context& c, Group group)
+{
+    const AxisPlacement& placement = c.placementOf(group);
     if (placement.torusSize == placement.size)
-        return c.degree(axis);
-    return derived(axisId(axis, "torus_size"), {SCALESCOPE_TEXT("core", "Chips of the %1 degree within a slice"), {wordOf(axis)}},
-                   "n_" + wordOf(axis), {}, static_cast<double>(placement.torusSize));
+        return sizeOf(c, group);
+    std::vector<Expression> sizes;
+    for (int i = 0; i < placement.partCount; ++i)
+        sizes.push_back(partSize(c, group, i));
+    return productOf(std::move(sizes));
+}
+
+Leaf partSize(const Context& c, Group group, int part)
+{
+    const std::vector<DegreePart> within = partsWithin(c, group, part);
+    if (within.size() == 1)
+        return partSize(c, within.front().axis, within.front().part);
+    return sizeLeaf(idOf(c, group, partOfId(part, "size")), wordOf(c, group), partOf(c.placementOf(group), part));
+}
+
+Leaf partStride(const Context& c, Group group, int part)
+{
+    const DegreePart innermost = partsWithin(c, group, part).front();
+    return partStride(c, innermost.axis, innermost.part);
 }
 
 Leaf levelDegree(const Context& c, int network)
@@ -218,25 +331,25 @@ Leaf chipsBelow(const Context& c, int network)
                    evaluate(chipsBelowExpression(c, network)));
 }
 
-Leaf members(const Context& c, Axis axis, int network)
+Leaf members(const Context& c, Group group, int network)
 {
-    return derived(levelId(axis, network, "members"),
-                   {SCALESCOPE_TEXT("core", "Chips of a group (%1) below one child of %2"), {wordOf(axis), c.networkName(network)}},
-                   "m_" + c.networkName(network), {}, evaluate(membersExpression(c, axis, network)));
+    return derived(idOf(c, group, levelOfId(network, "members")),
+                   {SCALESCOPE_TEXT("core", "Chips of a group (%1) below one child of %2"), {wordOf(c, group), c.networkName(network)}},
+                   "m_" + c.networkName(network), {}, evaluate(membersExpression(c, group, network)));
 }
 
-Leaf groups(const Context& c, Axis axis, int network)
+Leaf groups(const Context& c, Group group, int network)
 {
-    return derived(levelId(axis, network, "groups"),
-                   {SCALESCOPE_TEXT("core", "Groups (%1) that share one child's link into %2"), {wordOf(axis), c.networkName(network)}},
-                   "G_" + c.networkName(network), {}, evaluate(groupsExpression(c, axis, network)));
+    return derived(idOf(c, group, levelOfId(network, "groups")),
+                   {SCALESCOPE_TEXT("core", "Groups (%1) that share one child's link into %2"), {wordOf(c, group), c.networkName(network)}},
+                   "G_" + c.networkName(network), {}, evaluate(groupsExpression(c, group, network)));
 }
 
-Leaf children(const Context& c, Axis axis, int network)
+Leaf children(const Context& c, Group group, int network)
 {
-    return derived(levelId(axis, network, "children"),
-                   {SCALESCOPE_TEXT("core", "Children of %2 that a group (%1) spans"), {wordOf(axis), c.networkName(network)}},
-                   "D_" + c.networkName(network), {}, evaluate(childrenExpression(c, axis, network)));
+    return derived(idOf(c, group, levelOfId(network, "children")),
+                   {SCALESCOPE_TEXT("core", "Children of %2 that a group (%1) spans"), {wordOf(c, group), c.networkName(network)}},
+                   "D_" + c.networkName(network), {}, evaluate(childrenExpression(c, group, network)));
 }
 
 std::optional<Derivation> derivePlacement(const Context& c, const Path& path)
@@ -248,19 +361,14 @@ std::optional<Derivation> derivePlacement(const Context& c, const Path& path)
         const int i = static_cast<int>(*network);
         return derivation(chipsBelow(c, i), chipsBelowExpression(c, i), kFabric);
     }
-    const auto axis = path[0] == "axis" && c.estimate.possible() ? path.axis(1) : std::nullopt;
-    if (!axis || c.placementOf(*axis).size <= 1)
+    if (path[0] == "degree")
+        return deriveDegree(c, path);
+    const auto group = path.size() == 5 ? groupAt(c, path) : std::nullopt;
+    if (!group)
         return std::nullopt;
-    if (path.size() == 3 && path[2] == "stride")
-        return derivation(stride(c, *axis), strideExpression(c, *axis), kPlacement);
-    if (path.size() == 3 && path[2] == "torus_size" && !torusSize(c, *axis).link.empty() &&
-        c.placementOf(*axis).partCount > 0)
-        return derivation(torusSize(c, *axis), torusSizeExpression(c, *axis), kPlacement);
-    if (path.size() == 5 && path[2] == "part")
-        return derivePart(c, *axis, path);
-    if (path.size() == 5 && path[2] == "level")
-        return deriveLevel(c, *axis, path);
-    return std::nullopt;
+    if (path[2] == "part")
+        return derivePart(c, *group, path);
+    return path[2] == "level" ? deriveLevel(c, *group, path) : std::nullopt;
 }
 
 }  // namespace scalescope::explain

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/context.h"
 
+#include "core/training/memory.h"
+#include "core/training/run.h"
+
 namespace scalescope::explain {
 
 namespace {
@@ -77,7 +80,7 @@ std::optional<Derivation> ridgeDerivation(const Context& c)
     if (!c.estimate.peak || !c.step.hbm)
         return std::nullopt;
     const Leaf leaf = derived("ridge.hbm", {SCALESCOPE_TEXT("core", "Intensity at which HBM no longer binds")}, "I_HBM", "FLOP/B",
-                              ridge(c.estimate.peak->rate, *c.step.hbm).value);
+                              ridge(c.estimate.peak->rate, *c.scenario.hardware.cluster.chip.hbm.bandwidth).value);
     return derivation(leaf, Expression(peak(c)) / c.input("chip.hbm.bandwidth"), SCALESCOPE_TEXT("core", "Book, chapter 1, \"Arithmetic intensity\""));
 }
 
@@ -96,15 +99,120 @@ Leaf chipHours(const Context& c)
     return runLeaf("run.chip_hours", SCALESCOPE_TEXT("core", "Chip-hours of the run"), "H_run", "hours", c.estimate.run->chipHours);
 }
 
+Leaf steps(const Context& c) { return runLeaf("run.steps", SCALESCOPE_TEXT("core", "Steps of the run"), "n_steps", {}, c.estimate.run->steps); }
+
+Leaf goodput(const Context& c)
+{
+    return runLeaf("run.goodput", SCALESCOPE_TEXT("core", "Fraction of the time that makes progress which is kept"), "g", "%", c.estimate.run->goodput);
+}
+
+Leaf checkpoint(const Context& c)
+{
+    return runLeaf("run.checkpoint", SCALESCOPE_TEXT("core", "Size of a checkpoint"), "M_checkpoint", "B", c.estimate.run->checkpoint.value);
+}
+
+Leaf checkpointTime(const Context& c)
+{
+    return runLeaf("run.checkpoint_time", SCALESCOPE_TEXT("core", "Time to write a checkpoint"), "t_save", "s", c.estimate.run->checkpointTime.value);
+}
+
+Leaf failureTime(const Context& c)
+{
+    return runLeaf("run.failure_time", SCALESCOPE_TEXT("core", "Time between failures of any chip"), "t_failure", "s", c.estimate.run->failureTime->value);
+}
+
+/// The interval that is asked for, or the best.
+Leaf interval(const Context& c)
+{
+    if (c.scenario.reliability.checkpointInterval)
+        return c.input("run.checkpoint_interval");
+    return runLeaf("run.best_interval", SCALESCOPE_TEXT("core", "Interval between checkpoints that loses least"), "t_interval", "s",
+                   c.estimate.run->checkpointInterval->value);
+}
+
+constexpr std::string_view kYoung = SCALESCOPE_TEXT("core", "Young 1974, \"A first order approximation to the optimum checkpoint interval\"");
+
+Derivation bestInterval(const Context& c, const Leaf& leaf)
+{
+    Expression best = powerOf(Expression(constant(2, SCALESCOPE_TEXT("core", "A failure loses half an interval on average"))) * checkpointTime(c) * failureTime(c),
+                              constant(0.5, SCALESCOPE_TEXT("core", "The square root")));
+    if (c.estimate.run->checkpointInterval == c.estimate.run->checkpointTime)
+        best = maximumOf({checkpointTime(c), std::move(best)});
+    return derivation(leaf, std::move(best), kYoung, {{{SCALESCOPE_TEXT("core", "No shorter than it takes to write one.")}}});
+}
+
+Derivation goodputDerivation(const Context& c)
+{
+    const RunEstimate& run = *c.estimate.run;
+    const Expression all = constant(1, SCALESCOPE_TEXT("core", "All of the time"));
+    if (!run.checkpointInterval)
+        return derivation(goodput(c), all, kYoung, {{{SCALESCOPE_TEXT("core", "Nothing fails and nothing is saved.")}}});
+    const Expression cycle = Expression(interval(c)) + checkpointTime(c);
+    const bool saves = evaluate(cycle) > 0;
+    Expression kept = saves ? Expression(interval(c)) / cycle : all;
+    if (!run.failureTime)
+        return derivation(goodput(c), std::move(kept), kYoung, {{{SCALESCOPE_TEXT("core", "Nothing fails; writing checkpoints takes its part.")}}});
+    Expression lost = c.input("run.restart");
+    if (saves)
+        lost = cycle / constant(2, SCALESCOPE_TEXT("core", "A failure loses half an interval on average")) + std::move(lost);
+    Expression running = all - std::move(lost) / failureTime(c);
+    if (evaluate(running) < 0)
+        running = maximumOf({constant(0, SCALESCOPE_TEXT("core", "No less than nothing")), std::move(running)});
+    return derivation(goodput(c), saves ? std::move(kept) * std::move(running) : std::move(running), kYoung,
+                      {{{SCALESCOPE_TEXT("core", "Each failure costs the work since the last checkpoint and the restart.")}}});
+}
+
+Derivation checkpointDerivation(const Context& c)
+{
+    Expression bytes = Expression(bytesPerWeight(c)) + bytesPerOptimizerState(c);
+    if (c.plan().masterWeights)
+        bytes = std::move(bytes) + bytesPerMasterWeight();
+    return derivation(checkpoint(c), std::move(bytes) * trainedParameters(c), SCALESCOPE_TEXT("core", "Book, chapter 5, \"Data parallelism\""),
+                      {{{SCALESCOPE_TEXT("core", "Of the whole model: weights, master weights and optimizer state of what is trained.")}}});
+}
+
+Derivation durationDerivation(const Context& c)
+{
+    Expression busy = Expression(steps(c)) * stepExpected(c);
+    if (c.estimate.run->goodput <= 0)
+        return derivation(duration(c), std::move(busy), kRun,
+                          {{{SCALESCOPE_TEXT("core", "A run that only fails never ends: this is its time without failures.")}, "run.goodput"}});
+    if (c.estimate.run->goodput < 1)
+        return derivation(duration(c), std::move(busy) / goodput(c), kRun,
+                          {{{SCALESCOPE_TEXT("core", "Every step takes the expected time; checkpoints, failures and restarts stretch the run.")}}});
+    return derivation(duration(c), std::move(busy), kRun, {{{SCALESCOPE_TEXT("core", "Every step takes the expected time; no stops, no restarts.")}}});
+}
+
+std::optional<Derivation> deriveReliability(const Context& c, const Path& path)
+{
+    const RunEstimate& run = *c.estimate.run;
+    if (path.whole == "run.steps")
+        return derivation(steps(c), Expression(c.input("workload.run_tokens")) / c.input("workload.batch"), kRun);
+    if (path.whole == "run.duration")
+        return durationDerivation(c);
+    if (path.whole == "run.checkpoint")
+        return checkpointDerivation(c);
+    if (path.whole == "run.checkpoint_time")
+        return derivation(checkpointTime(c), Expression(checkpoint(c)) / (Expression(chips(c)) * c.input("run.checkpoint_bandwidth")), kYoung,
+                          {{{SCALESCOPE_TEXT("core", "All chips write their part at once.")}}});
+    if (path.whole == "run.failure_time" && run.failureTime)
+        return derivation(failureTime(c), Expression(c.input("run.failure_time")) / chips(c), kYoung,
+                          {{{SCALESCOPE_TEXT("core", "Any failed chip stops the run.")}}});
+    if (path.whole == "run.checkpoint_interval" && run.checkpointInterval)
+        return derivation(runLeaf("run.checkpoint_interval", SCALESCOPE_TEXT("core", "Interval between checkpoints"), "t_interval", "s",
+                                  run.checkpointInterval->value),
+                          interval(c), kYoung);
+    if (path.whole == "run.best_interval" && run.failureTime && !c.scenario.reliability.checkpointInterval)
+        return bestInterval(c, interval(c));
+    return path.whole == "run.goodput" ? std::optional(goodputDerivation(c)) : std::nullopt;
+}
+
 std::optional<Derivation> deriveOfRun(const Context& c, const Path& path)
 {
     const RunEstimate& run = *c.estimate.run;
     if (path.whole == "tokens_per_second")
         return derivation(runLeaf("tokens_per_second", SCALESCOPE_TEXT("core", "Throughput"), "tokens/s", "tokens/s", run.tokensPerSecond),
                           Expression(c.input("workload.batch")) / stepExpected(c), kRun);
-    if (path.whole == "run.duration")
-        return derivation(duration(c), Expression(c.input("workload.run_tokens")) / c.input("workload.batch") * stepExpected(c), kRun,
-                          {{{SCALESCOPE_TEXT("core", "Every step takes the expected time; no stops, no restarts.")}}});
     if (path.whole == "run.days")
         return derivation(runLeaf("run.days", SCALESCOPE_TEXT("core", "Days of the run"), "days", "days", run.duration.value / kSecondsPerDay),
                           Expression(duration(c)) / constant(kSecondsPerDay, SCALESCOPE_TEXT("core", "Seconds of a day"), "s"), kRun);
@@ -143,11 +251,18 @@ std::optional<Derivation> deriveRun(const Context& c, const Path& path)
         return peakDerivation(c);
     if (path.whole == "ridge.hbm")
         return ridgeDerivation(c);
+    if (path.whole == "microbatch.sequences")
+        return derivation(derived("microbatch.sequences", {SCALESCOPE_TEXT("core", "Sequences of one micro-batch of a data shard")}, "n_sequences", {},
+                                  c.estimate.sequencesPerMicrobatch),
+                          times(Expression(localTokens(c)), c.degree(Axis::context)) / c.input("workload.sequence"), kRun);
     if (!c.estimate.possible())
         return std::nullopt;
     if (path.whole == "mfu" || path.whole == "hfu")
         return utilisationDerivation(c, path.whole == "hfu");
-    return c.estimate.run ? deriveOfRun(c, path) : std::nullopt;
+    if (!c.estimate.run)
+        return std::nullopt;
+    auto found = deriveReliability(c, path);
+    return found ? found : deriveOfRun(c, path);
 }
 
 }  // namespace scalescope::explain

@@ -163,6 +163,7 @@ std::optional<Expression> formulaOf(const Group& g)
         if (!torus)
             return g.array * othersOf(g, shareOf(g.placement, *level).members) / sharedLink(g, *level, shareOf(g.placement, *level).groups);
         break;
+    case Collective::send: break;  // no study has one
     }
     return std::nullopt;
 }

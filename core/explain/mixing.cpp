@@ -26,7 +26,7 @@ Expression entriesRead(const View& v, const Widths& w, std::size_t kind)
 {
     const Attention& at = w.attention();
     if (v.shape.newTokens <= 0)
-        return v.tokens;
+        return times(v.tokens, v.context);
     Expression entries = v.sequence;
     if (at.compression > 0)
         entries = minimumOf({v.sequence, Expression(w.in("window")) + constant(1, SCALESCOPE_TEXT("core", "The new token"))}) +
@@ -73,13 +73,19 @@ Expression scoresFlops(const View& v, const Widths& w, std::size_t kind)
     return Expression(flopsPerMultiplyAdd()) * v.forTokens(keysOf(v, kind)) * (worksCompressed(v, w) ? absorbedWidth(w) : w.query() + w.result());
 }
 
+/// Elements of one key and value as the kernel reads them, of all its heads.
+Expression entryRead(const View& v, const Widths& w)
+{
+    if (w.attention().kind != AttentionKind::latent)
+        return entryWidth(w);
+    return v.shape.absorbed ? compressed(w) : w.query() + w.result();
+}
+
 Expression scoresTraffic(const View& v, const Widths& w, std::size_t kind)
 {
-    const bool latent = w.attention().kind == AttentionKind::latent;
     const Expression own = worksCompressed(v, w) ? absorbedWidth(w) : w.query() + w.result();
-    const Expression entry = !latent ? entryWidth(w) : v.shape.absorbed ? compressed(w) : own;
     return Expression(bytesPerActivation(v.c)) * v.forTokens(own) +
-           Expression(bytesPerCached(v)) * entriesRead(v, w, kind) * entry;
+           Expression(bytesPerCached(v)) * entriesRead(v, w, kind) * entryRead(v, w);
 }
 
 /// Entries that the indexer looks through, without their mean under the mask.
@@ -99,7 +105,7 @@ Expression indexFlops(const View& v, const Widths& w)
 Expression indexTraffic(const View& v, const Widths& w)
 {
     return Expression(bytesPerActivation(v.c)) * v.forTokens(Expression(w.in("index_heads")) * w.in("index_dim")) +
-           Expression(bytesPerCached(v)) * v.sequences * indexed(v, w) * w.in("index_dim");
+           Expression(bytesPerCached(v)) * times(v.sequences, v.context) * indexed(v, w) * w.in("index_dim");
 }
 
 Expression stateFlops(const View& v, const Widths& w)
@@ -185,6 +191,23 @@ std::optional<Derivation> deriveKeys(const View& v, std::size_t kind)
     if (at.compression > 0)
         notes.push_back({{SCALESCOPE_TEXT("core", "Beyond the window one entry stands for a block of tokens.")}});
     return derivation(leaf, keysExpression(v, kind), SCALESCOPE_TEXT("core", "Scalescope: counted from the mask"), std::move(notes));
+}
+
+Expression keysSent(const View& v, const LayerOperation& op)
+{
+    const Widths w = widthsOf(v, op);
+    Expression keys = v.forTokens(entryRead(v, w));
+    const double elsewhere = v.shape.sequence * (1.0 - 1.0 / v.shape.context);
+    if (w.attention().window <= 0 || elsewhere <= static_cast<double>(w.attention().window))
+        return keys;
+    const Leaf all = constant(1, SCALESCOPE_TEXT("core", "The whole sequence"));
+    return std::move(keys) * w.in("window") / (Expression(v.sequence) * (Expression(all) - Expression(all) / v.context));
+}
+
+Expression queriesSent(const View& v, const LayerOperation& op)
+{
+    const Widths w = widthsOf(v, op);
+    return v.forTokens(w.query() + w.result());
 }
 
 Expression mixingFlops(const View& v, const LayerOperation& op)

@@ -5,22 +5,36 @@ namespace scalescope::explain {
 
 namespace {
 
-constexpr std::array<std::string_view, kAxisCount> kAxes = {SCALESCOPE_TEXT("core", "tensor"), SCALESCOPE_TEXT("core", "FSDP"),
-                                                            SCALESCOPE_TEXT("core", "data")};
+constexpr std::array<std::string_view, kAxisCount> kAxisWords = {
+    SCALESCOPE_TEXT("core", "tensor"), SCALESCOPE_TEXT("core", "expert"), SCALESCOPE_TEXT("core", "context"),
+    SCALESCOPE_TEXT("core", "FSDP"),   SCALESCOPE_TEXT("core", "data"),   SCALESCOPE_TEXT("core", "pipeline")};
+
+constexpr std::array<std::string_view, kGroupCount> kGroupWords = {
+    kAxisWords[0],
+    kAxisWords[1],
+    kAxisWords[2],
+    kAxisWords[3],
+    SCALESCOPE_TEXT("core", "experts' FSDP"),
+    kAxisWords[4],
+    SCALESCOPE_TEXT("core", "experts' data"),
+    kAxisWords[5]};
+constexpr std::array<std::string_view, kGroupCount> kGroupIds = {"tensor",       "expert",   "context",         "shards",
+                                                                 "expert_shards", "replicas", "expert_replicas", "stages"};
 
 constexpr std::array<std::string_view, 4> kPhases = {SCALESCOPE_TEXT("core", "forward"), SCALESCOPE_TEXT("core", "recomputed"),
                                                      SCALESCOPE_TEXT("core", "backward"), SCALESCOPE_TEXT("core", "update")};
 
 constexpr std::array<std::string_view, kMemoryKindCount> kMemory = {
-    SCALESCOPE_TEXT("core", "weights"),          SCALESCOPE_TEXT("core", "gradients"),   SCALESCOPE_TEXT("core", "optimizer"),
-    SCALESCOPE_TEXT("core", "master weights"),   SCALESCOPE_TEXT("core", "activations"),
+    SCALESCOPE_TEXT("core", "weights"),     SCALESCOPE_TEXT("core", "gradients"),        SCALESCOPE_TEXT("core", "optimizer"),
+    SCALESCOPE_TEXT("core", "master weights"), SCALESCOPE_TEXT("core", "activations"),   SCALESCOPE_TEXT("core", "recomputed layer"),
     SCALESCOPE_TEXT("core", "gathered weights"), SCALESCOPE_TEXT("core", "logits"),      SCALESCOPE_TEXT("core", "buffers"),
     SCALESCOPE_TEXT("core", "reserve")};
 
-constexpr std::array<std::string_view, 5> kBounds = {SCALESCOPE_TEXT("core", "compute"), SCALESCOPE_TEXT("core", "memory"), kAxes[0],
-                                                     kAxes[1], kAxes[2]};
+constexpr std::array<std::string_view, 9> kBounds = {
+    SCALESCOPE_TEXT("core", "compute"), SCALESCOPE_TEXT("core", "memory"), kAxisWords[0], kAxisWords[1], kAxisWords[2],
+    kAxisWords[3], kAxisWords[4], kAxisWords[5], SCALESCOPE_TEXT("core", "host")};
 
-constexpr std::array<std::string_view, kCollectiveCount> kShortCollectives = {"AG", "RS", "AR", "A2A", "Bcast", "Gather"};  // as the field abbreviates them
+constexpr std::array<std::string_view, kCollectiveCount> kShortCollectives = {"AG", "RS", "AR", "A2A", "Bcast", "Gather", "Send"};  // as the field abbreviates them
 
 constexpr std::array<std::string_view, 3> kBlockWords = {SCALESCOPE_TEXT("core", "attention blocks"), SCALESCOPE_TEXT("core", "MLP blocks"),
                                                         SCALESCOPE_TEXT("core", "the rest")};
@@ -34,7 +48,9 @@ std::string at(const std::array<std::string_view, N>& names, Enum value)
 
 }  // namespace
 
-std::string wordOf(Axis axis) { return at(kAxes, axis); }
+std::string wordOf(Axis axis) { return at(kAxisWords, axis); }
+std::string wordOf(Group group) { return at(kGroupWords, group); }
+std::string_view nameOf(Group group) { return kGroupIds[static_cast<std::size_t>(group)]; }
 std::string wordOf(Phase phase) { return at(kPhases, phase); }
 std::string wordOf(Component component) { return std::string(nameOf(component)); }
 std::string wordOf(MemoryKind kind) { return at(kMemory, kind); }

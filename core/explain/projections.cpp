@@ -12,7 +12,7 @@ Leaf two(std::string_view name) { return constant(2, name); }
 Projection plain(const View& v, Expression inner, Expression outer, Riders riders = {})
 {
     Expression matrices = inner * outer;
-    return {v.tokens, std::move(inner), std::move(outer), std::move(matrices), {}, {}, std::move(riders)};
+    return {v.tokens, std::move(inner), std::move(outer), std::move(matrices), {}, {}, {}, std::move(riders)};
 }
 
 Riders riderIf(bool there, Expression rider)
@@ -153,7 +153,7 @@ Projection indexer(const View& v, const Widths& w)
     }
     const Expression other = sumOf(std::move(others));
     return {v.tokens, Expression(from) + w.model(), queries + other, Expression(from) * queries + Expression(w.model()) * other,
-            {}, {}, std::move(riders)};
+            {}, {}, {}, std::move(riders)};
 }
 
 /// The gate of softmax attention; of linear attention the bottlenecks of its gate and its decay.
@@ -171,8 +171,15 @@ Projection gate(const View& v, const Widths& w)
     Expression down = rank;
     if (columns.size() == 2)
         down = Expression(two(SCALESCOPE_TEXT("core", "Bottlenecks of decay and of the gate"))) * std::move(down);
+    Projection p{v.tokens, w.model(), {}, {}};
+    std::vector<Expression> ends;
+    for (const Expression& column : columns)
+        ends.push_back(Expression(w.model()) + Expression(rank) + rank + column);
     const Expression up = sumOf(std::move(columns));
-    return {v.tokens, w.model(), down + up, Expression(w.model()) * down + Expression(rank) * up};
+    p.outer = down + up;
+    p.matrices = Expression(w.model()) * down + Expression(rank) * up;
+    p.ends = sumOf(std::move(ends));
+    return p;
 }
 
 Expression ranksOf(const View& v, const Widths& w)
@@ -202,12 +209,13 @@ Projection intoMlp(const View& v, const Widths& w, Expression width, bool gated)
 /// Of all experts; a token meets k of them, and traffic has those that some token meets.
 Projection expertMatrices(const View& v, const Widths& w, int kind, Expression inner, Expression outer, Expression bias)
 {
-    const Leaf experts = w.in("experts");
+    const Expression experts = over(Expression(w.in("experts")), v.expertChips);
     const Expression each = inner * outer;
-    Projection p{v.forTokens(w.expertsPerToken()), std::move(inner), std::move(outer), each, {}, {}, {}};
-    p.read = Expression(experts) * coverageOf(v, static_cast<std::size_t>(kind)) * each;
-    p.kept = Expression(experts) * each;
-    p.riders = riderIf(w.mlp().bias, Expression(experts) * std::move(bias));
+    Projection p{v.forSlice(w.expertsPerToken()), std::move(inner), std::move(outer), each};
+    p.read = experts * coverageOf(v, static_cast<std::size_t>(kind)) * each;
+    p.kept = experts * each;
+    p.ends = experts * (p.inner + p.outer);
+    p.riders = riderIf(w.mlp().bias, experts * std::move(bias));
     return p;
 }
 
@@ -215,7 +223,7 @@ Projection mlpIn(const View& v, const Widths& w, int kind)
 {
     if (w.mlp().experts == 0)
         return intoMlp(v, w, w.mlpWidth(), false);
-    const Expression columns = Expression(w.mlpInputs()) * w.mlpWidth();
+    const Expression columns = Expression(w.mlpInputs()) * w.expertWidth();
     return expertMatrices(v, w, kind, w.expertInput(), columns, columns);
 }
 
@@ -223,7 +231,7 @@ Projection mlpOut(const View& v, const Widths& w, int kind)
 {
     if (w.mlp().experts == 0)
         return plain(v, w.mlpWidth(), w.model(), riderIf(w.mlp().bias, w.model()));
-    return expertMatrices(v, w, kind, w.mlpWidth(), w.expertInput(), w.expertInput());
+    return expertMatrices(v, w, kind, w.expertWidth(), w.expertInput(), w.expertInput());
 }
 
 /// A gate into the layer's own embedding and a projection back, and a norm.
@@ -234,7 +242,7 @@ Projection layerEmbedding(const View& v, const Widths& w)
     Riders riders;
     addTerm(riders, normScales(v.c));
     return {v.tokens, wide, wide, Expression(two(SCALESCOPE_TEXT("core", "The gate and the projection back"))) * w.model() * narrow,
-            {}, {}, std::move(riders)};
+            {}, {}, {}, std::move(riders)};
 }
 
 Projection unembedding(const View& v)

@@ -15,10 +15,7 @@ bool usesDimension(const AxisPlacement& placement, int dimension)
                        [dimension](const TorusPart& part) { return part.dimension == dimension; });
 }
 
-bool usesLevel(const AxisPlacement& placement, const Topology::Level& level)
-{
-    return placement.size * placement.stride > level.chipsBelow && placement.stride < level.chipsBelow * level.degree;
-}
+bool usesLevel(const AxisPlacement& placement, const Topology::Level& level) { return shareOf(placement, level).children > 1; }
 
 /// For each dimension of the torus and each level of the fabric the degrees that lie on it.
 std::vector<Sharers> sharersAsPlaced(const Context& c)

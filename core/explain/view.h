@@ -19,10 +19,15 @@ struct View {
     Expression sequences;
     Leaf sequence;           // keys of each query
     Leaf tensor;             // 1 where nothing is split
+    Leaf context;            // likewise
+    Expression expertChips;  // that split the experts between them
+    Leaf widthInExperts;     // chips that split the width of one
     std::string words;       // how people call the pass
-    std::vector<LayerOperation> operations;
+    std::vector<LayerOperation> operations = {};
 
     Expression forTokens(Expression each) const;  // times the tokens
+    Expression slice() const;                            // tokens whose experts a chip computes
+    Expression forSlice(Expression each) const;          // times those
     Expression split(Expression whole) const { return over(std::move(whole), tensor); }
     std::string id(int kind, std::string_view rest) const;  // "prefill.B.qkv", "prefill.unembedding"
 };
@@ -31,6 +36,11 @@ View stepView(const Context& c);     // one forward pass of the training step, o
 View prefillView(const Context& c);  // one sequence, one chip (see model_shapes.h)
 View decodeView(const Context& c);   // a token of each sequence, one chip
 View tokenView(const Context& c);    // one token, as FLOPs and parameters are counted
+
+/// Elements of the adapter beside one operation's matrices on a chip of the view: rank x (inner + outer).
+Leaf adaptersOf(const View& view, const LayerOperation& op);
+Expression adaptersExpression(const View& view, const LayerOperation& op);
+constexpr std::string_view kAdapters = SCALESCOPE_TEXT("core", "\"LoRA\" (Hu et al. 2021): two matrices of the rank beside each matrix");
 
 /// What of a token's route through a layer is worth a number of its own.
 Leaf keysOf(const View& view, std::size_t kind);      // that a query meets
@@ -64,10 +74,16 @@ struct Projection {
     Expression matrices;                   // elements that each vector meets: mostly inner x outer
     std::optional<Expression> read = {};   // that traffic has, where not those
     std::optional<Expression> kept = {};   // that a chip keeps, where not those
+    std::optional<Expression> ends = {};   // inner and outer widths of all matrices, where not those above
     std::vector<Expression> riders = {};   // biases, norms and scales kept with them
     bool keepsNone = false;                // the matrix is another's; only riders are kept
 };
 Projection projectionOf(const View& view, const LayerOperation& op);
+
+/// Of the attention of the step: elements that other shards of the sequence need of its own tokens' keys and values, and
+/// those of queries and results.
+Expression keysSent(const View& view, const LayerOperation& op);
+Expression queriesSent(const View& view, const LayerOperation& op);
 
 /// The sum of the terms that are not zero, or a zero of this name.
 Expression sumOrNone(std::vector<Expression> terms, std::string_view none);

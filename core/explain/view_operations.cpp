@@ -10,7 +10,10 @@ namespace {
 constexpr std::string_view kMatmul = SCALESCOPE_TEXT("core", "Book, chapter 4, \"Global FLOPs and params calculation\", on the shapes of one chip");
 constexpr double kAgreement = 1e-13;  // of the formula, in which small differences of large numbers round, with the number
 
-double coverage(const View& v, const Mlp& mlp) { return expertCoverage(mlp, v.shape.tokens, v.shape.expertSkew); }
+double coverage(const View& v, const Mlp& mlp)
+{
+    return expertCoverage(mlp, evaluate(v.slice()) * v.shape.expertGroup(), v.shape.expertSkew);
+}
 
 std::vector<Note> maskNotes(const View& v)
 {
@@ -52,7 +55,7 @@ std::optional<Derivation> deriveCoverage(const View& v, std::size_t kind)
     if (v.shape.expertSkew > 0)
         return itself(SCALESCOPE_TEXT("core", "Tokens like the experts unequally (the i-th as i to the power of minus the skew), so there is no closed form."));
     const Leaf all = constant(1, SCALESCOPE_TEXT("core", "All of it"));
-    Expression e = Expression(all) - powerOf(Expression(all) - w.expertsPerToken() / w.in("experts"), v.tokens);
+    Expression e = Expression(all) - powerOf(Expression(all) - w.expertsPerToken() / w.in("experts"), times(v.slice(), v.expertChips));
     if (std::abs(evaluate(e) - leaf.value) > kAgreement * leaf.value)
         return itself(SCALESCOPE_TEXT("core", "1 - (1 - k/E) to the power of the tokens, worked out so that few tokens do not round to none."));
     return derivation(leaf, std::move(e), source,

@@ -33,6 +33,7 @@ public:
     Leaf stateDim() const { return in("state_dim"); }
 
     Leaf mlpInputs() const;
+    Expression expertWidth() const { return over(Expression(in("d_ff")), m_view.widthInExperts); }
     Expression mlpWidth() const { return m_view.split(in("d_ff")); }
     Expression sharedWidth() const { return m_view.split(in("shared_d_ff")); }
     Expression expertsPerToken() const;

@@ -14,8 +14,13 @@ struct Degree {
     std::int64_t Plan::*member;
 };
 
-constexpr std::array<Degree, kAxisCount> kDegrees = {
-    {{"plan.fsdp", &Plan::fsdp}, {"plan.data", &Plan::data}, {"plan.tensor", &Plan::tensor}}};
+// In the order in which they give or take.
+constexpr std::array<Degree, kAxisCount> kDegrees = {{{"plan.fsdp", &Plan::fsdp},
+                                                      {"plan.data", &Plan::data},
+                                                      {"plan.tensor", &Plan::tensor},
+                                                      {"plan.pipeline", &Plan::pipeline},
+                                                      {"plan.context", &Plan::context},
+                                                      {"plan.expert", &Plan::expert}}};
 
 const Degree* degreeNamed(std::string_view id)
 {
@@ -223,7 +228,7 @@ Scenario refitted(Scenario scenario)
     for (std::int64_t tensor = scenario.plan.tensor; tensor >= 1; tensor /= 2) {
         Scenario candidate = scenario;
         candidate.plan.tensor = tensor;
-        candidate.plan.data = 1;
+        candidate.plan.data = candidate.plan.pipeline = candidate.plan.context = candidate.plan.expert = 1;
         if (makeLegal(candidate, "plan.tensor", {}))
             return candidate;
     }

@@ -29,6 +29,12 @@ struct Chip {
     std::optional<double> dollarsPerHour;
     std::optional<Watts> power;
 
+    // Measured, for calibrated rates; absent: as if perfect.
+    std::optional<double> matmulEfficiency;  // fraction of the peak that large matmuls reach
+    std::optional<double> memoryEfficiency;  // of HBM bandwidth
+    std::optional<Seconds> kernelLaunch;     // of one operation
+    std::optional<Bytes> reserve;            // of HBM, that driver and runtime keep
+
     bool operator==(const Chip&) const = default;
 };
 

@@ -100,8 +100,14 @@ std::int64_t Topology::chips() const
     return count;
 }
 
-Topology topologyOf(const Cluster& cluster, bool assumeWraparound)
+Topology topologyOf(const Cluster& cluster, bool assumeWraparound, bool calibrated)
 {
+    const auto reached = [calibrated](const auto& network) {
+        return network.bandwidth * (calibrated ? network.efficiency.value_or(1.0) : 1.0);
+    };
+    const auto startUpOf = [calibrated](const auto& network) {
+        return calibrated ? network.startUp.value_or(Seconds()) : Seconds();
+    };
     Topology topology;
     std::int64_t below = 1;
     for (std::size_t i = 0; i < cluster.networks.size() && i < Cluster::kMaxNetworks; ++i) {
@@ -110,8 +116,9 @@ Topology topologyOf(const Cluster& cluster, bool assumeWraparound)
             topology.shape = torus->shape;
             for (int d = 0; d < torus->shape.dimensions; ++d)
                 topology.wraps[static_cast<std::size_t>(d)] = assumeWraparound || wraps(*torus, d);
-            topology.link = torus->bandwidth;
+            topology.link = reached(*torus);
             topology.hop = torus->hop;
+            topology.startUp = startUpOf(*torus);
             below = torus->shape.product();
             continue;
         }
@@ -120,15 +127,17 @@ Topology topologyOf(const Cluster& cluster, bool assumeWraparound)
         level.network = static_cast<int>(i);
         if (const auto* fabric = std::get_if<FabricLevel>(&cluster.networks[i])) {
             level.degree = fabric->degree;
-            level.link = fabric->bandwidth;
+            level.link = reached(*fabric);
             level.hop = fabric->hop;
+            level.startUp = startUpOf(*fabric);
             level.reduces = fabric->reduces;
             level.reductionGain = fabric->reductionGain;
         } else {
             const auto& dataCentre = std::get<DataCentre>(cluster.networks[i]);
             level.degree = dataCentre.slices;
-            level.link = dataCentre.bandwidth * (static_cast<double>(below) / static_cast<double>(dataCentre.chipsPerHost));
+            level.link = reached(dataCentre) * (static_cast<double>(below) / static_cast<double>(dataCentre.chipsPerHost));
             level.hop = dataCentre.hop;
+            level.startUp = startUpOf(dataCentre);
             level.dataCentre = true;
         }
         below *= level.degree;

@@ -7,6 +7,7 @@
 #include "core/hardware/shape.h"
 
 #include <array>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -36,6 +37,8 @@ struct Torus {
     BytesPerSecond bandwidth;  // one link, one direction
     Seconds hop;               // one hop, regardless of size
     WrapRule wrap = WrapRule::cubesOfFour;
+    std::optional<double> efficiency;  // measured fraction of the bandwidth; absent: all of it
+    std::optional<Seconds> startUp;    // measured, of one collective
 
     bool operator==(const Torus&) const = default;
 };
@@ -49,6 +52,8 @@ struct FabricLevel {
     Seconds hop;
     bool reduces = false;        // the switches reduce in the network (SHARP)
     double reductionGain = 1.3;  // measured gain of that over a ring AllReduce
+    std::optional<double> efficiency;  // measured fraction of the bandwidth; absent: all of it
+    std::optional<Seconds> startUp;    // measured, of one collective
 
     bool operator==(const FabricLevel&) const = default;
 };
@@ -60,6 +65,8 @@ struct DataCentre {
     BytesPerSecond bandwidth;  // of one host, one direction
     std::int64_t chipsPerHost = 4;
     Seconds hop;
+    std::optional<double> efficiency;  // measured fraction of the bandwidth; absent: all of it
+    std::optional<Seconds> startUp;    // measured, of one collective
 
     bool operator==(const DataCentre&) const = default;
 };
@@ -97,6 +104,7 @@ struct Topology {
         std::int64_t degree = 1;
         BytesPerSecond link;
         Seconds hop;
+        Seconds startUp;
         bool reduces = false;
         double reductionGain = 1.0;
         bool dataCentre = false;
@@ -108,6 +116,7 @@ struct Topology {
     std::array<bool, Shape::kMaxDimensions> wraps{};
     BytesPerSecond link;
     Seconds hop;
+    Seconds startUp;
     std::array<Level, Cluster::kMaxNetworks> levels;
     int levelCount = 0;
 
@@ -115,7 +124,8 @@ struct Topology {
     std::int64_t chips() const;
 };
 
-/// `assumeWraparound` closes every dimension, as some worked numbers do.
-Topology topologyOf(const Cluster& cluster, bool assumeWraparound);
+/// `assumeWraparound` closes every dimension, as some worked numbers do. `calibrated`: links carry the measured fraction of
+/// their bandwidth, and collectives have the measured start-up of the outermost network that they cross.
+Topology topologyOf(const Cluster& cluster, bool assumeWraparound, bool calibrated = false);
 
 }  // namespace scalescope

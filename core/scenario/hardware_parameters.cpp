@@ -13,6 +13,7 @@ constexpr ParameterRange kPeakRange = {1, 1e21, 1e12, 2e16};
 constexpr ParameterRange kBandwidthRange = {1, 1e18, 1e9, 1e14};
 constexpr ParameterRange kLinkRange = {1, 1e18, 1e9, 2e12};
 constexpr ParameterRange kCapacityRange = {1, 1e18, 1e9, 1e12};
+constexpr ParameterRange kFractionRange = {0.01, 1, 0.01, 1};
 constexpr ParameterRange kHopRange = {0, 1, 0, 1e-5};
 constexpr int kIndexStride = 16;  // an index holds the network and the dimension within it
 
@@ -57,6 +58,38 @@ void addChip(ParameterAdder& add)
                [](Scenario& s, int) -> auto& { return s.hardware.cluster.chip.dollarsPerHour; }).unit = "USD/h";
     add.number("chip.power", {}, SCALESCOPE_TEXT("core", "Power"), SCALESCOPE_TEXT("core", "Power of one chip."),
                {1, 1e6, 50, 3000}, [](Scenario& s, int) -> auto& { return s.hardware.cluster.chip.power; }).unit = "W";
+    add.number("chip.matmul_efficiency", {}, SCALESCOPE_TEXT("core", "Measured matmul efficiency"),
+               SCALESCOPE_TEXT("core", "Fraction of the peak that large matmuls reach; counts with calibrated rates."), kFractionRange,
+               [](Scenario& s, int) -> auto& { return s.hardware.cluster.chip.matmulEfficiency; }).scale = Scale::linear;
+    add.number("chip.memory_efficiency", {}, SCALESCOPE_TEXT("core", "Measured HBM efficiency"),
+               SCALESCOPE_TEXT("core", "Fraction of the HBM bandwidth that streams reach; counts with calibrated rates."), kFractionRange,
+               [](Scenario& s, int) -> auto& { return s.hardware.cluster.chip.memoryEfficiency; }).scale = Scale::linear;
+    Parameter& launch = add.number("chip.kernel_launch", {}, SCALESCOPE_TEXT("core", "Kernel launch"),
+                                   SCALESCOPE_TEXT("core", "Time to start one operation; counts with calibrated rates."), kHopRange,
+                                   [](Scenario& s, int) -> auto& { return s.hardware.cluster.chip.kernelLaunch; });
+    launch.scale = Scale::linear;
+    launch.unit = "s";
+    Parameter& reserve = add.number("chip.reserve", {}, SCALESCOPE_TEXT("core", "Measured reserve"),
+                                    SCALESCOPE_TEXT("core", "HBM that driver and runtime keep; counts with calibrated rates."), {0, 1e18, 0, 1e10},
+                                    [](Scenario& s, int) -> auto& { return s.hardware.cluster.chip.reserve; });
+    reserve.scale = Scale::linear;
+    reserve.unit = "B";
+}
+
+template <class N>
+void addMeasured(ParameterAdder& add, const std::string& prefix, int index)
+{
+    Parameter& efficiency = add.number(prefix + "efficiency", {}, SCALESCOPE_TEXT("core", "Measured link efficiency"),
+                                       SCALESCOPE_TEXT("core", "Fraction of the bandwidth that collectives reach; counts with calibrated rates."),
+                                       kFractionRange, [](Scenario& s, int i) -> auto& { return network<N>(s, i).efficiency; });
+    efficiency.scale = Scale::linear;
+    efficiency.index = index;
+    Parameter& start = add.number(prefix + "start_up", {}, SCALESCOPE_TEXT("core", "Measured start-up"),
+                                  SCALESCOPE_TEXT("core", "Time to start a collective over this network, where latency is added; counts with calibrated rates."),
+                                  {0, 1, 0, 1e-4}, [](Scenario& s, int i) -> auto& { return network<N>(s, i).startUp; });
+    start.scale = Scale::linear;
+    start.unit = "s";
+    start.index = index;
 }
 
 void addChips(ParameterAdder& add)
@@ -132,12 +165,13 @@ void addNetwork(const Torus& torus, ParameterAdder& add, const std::string& pref
     add.choice(prefix + "wrap", SCALESCOPE_TEXT("core", "Wraparound"),
                SCALESCOPE_TEXT("core", "When a dimension closes to a ring: slices of whole 4x4x4 cubes, dimensions of 16, always or never."),
                kWrapRuleNames, [](Scenario& s, int i) -> auto& { return network<Torus>(s, i).wrap; }).index = index;
+    addMeasured<Torus>(add, prefix, index);
 }
 
 void addNetwork(const FabricLevel&, ParameterAdder& add, const std::string& prefix, int index)
 {
     Parameter& degree = add.number(prefix + "degree", {}, SCALESCOPE_TEXT("core", "Degree of the level"),
-                                   SCALESCOPE_TEXT("core", "Children under each switch of this level of the fabric."), {1, 65536, 1, 1024},
+                                   SCALESCOPE_TEXT("core", "Children under each switch of this level of the fabric."), {1, 1e7, 1, 1024},
                                    [](Scenario& s, int i) -> auto& { return network<FabricLevel>(s, i).degree; });
     degree.index = index;
     degree.prominent = true;
@@ -160,6 +194,7 @@ void addNetwork(const FabricLevel&, ParameterAdder& add, const std::string& pref
                                  [](Scenario& s, int i) -> auto& { return network<FabricLevel>(s, i).reductionGain; });
     gain.index = index;
     gain.scale = Scale::linear;
+    addMeasured<FabricLevel>(add, prefix, index);
 }
 
 void addNetwork(const DataCentre&, ParameterAdder& add, const std::string& prefix, int index)
@@ -179,6 +214,7 @@ void addNetwork(const DataCentre&, ParameterAdder& add, const std::string& prefi
                SCALESCOPE_TEXT("core", "Chips that share a host's link."), {1, 1024, 1, 16},
                [](Scenario& s, int i) -> auto& { return network<DataCentre>(s, i).chipsPerHost; }).index = index;
     addHop<DataCentre>(add, prefix, index);
+    addMeasured<DataCentre>(add, prefix, index);
 }
 
 }  // namespace

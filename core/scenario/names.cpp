@@ -34,7 +34,7 @@ std::string torusNameOf(const Scenario& scenario, const AxisPlacement& axis, con
 
 std::string nameOf(const CollectiveEstimate& c)
 {
-    const bool activations = c.axis == Axis::tensor;
+    const bool activations = c.axis() == Axis::tensor;
     const bool gradients = !activations && c.collective != Collective::allGather;
     std::string text(nameOf(c.component));
     text += activations ? " activations, " : gradients ? " gradients, " : " weights, ";
@@ -90,8 +90,14 @@ std::string settingOf(const Scenario& s, const Translator& translate)
     text += clusterNameOf(s.hardware, translate);
     text += dot;
     text += "FSDP " + degree(s.plan.fsdp) + " \u00d7 " + put(SCALESCOPE_TEXT("core", "tensor %1"), degree(s.plan.tensor), translate);
-    if (s.plan.data > 1)
-        text += " \u00d7 " + put(SCALESCOPE_TEXT("core", "data %1"), degree(s.plan.data), translate);
+    const auto more = [&](std::int64_t size, std::string_view name) {
+        if (size > 1)
+            text += " \u00d7 " + put(name, degree(size), translate);
+    };
+    more(s.plan.pipeline, SCALESCOPE_TEXT("core", "pipeline %1"));
+    more(s.plan.context, SCALESCOPE_TEXT("core", "context degree %1"));
+    more(s.plan.expert, SCALESCOPE_TEXT("core", "expert %1"));
+    more(s.plan.data, SCALESCOPE_TEXT("core", "data %1"));
     text += dot;
     text += put(SCALESCOPE_TEXT("core", "batch %1 tokens"), formatSi(s.workload.batch), translate);
     text += dot;

@@ -70,6 +70,7 @@ std::vector<Parameter> parameters(const Scenario& scenario)
     addHardwareParameters(scenario, table);
     addPlanParameters(scenario, table);
     addWorkloadParameters(table);
+    addRunParameters(table);
     addServingParameters(table);
     addAssumptionParameters(table);
     addShardingParameters(scenario, table);

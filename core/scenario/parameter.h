@@ -13,8 +13,8 @@
 namespace scalescope {
 
 /// Where a parameter belongs: its section of a scenario file, and its group among the controls.
-enum class Section { model, hardware, plan, workload, serving, assumptions, sharding, calculator };
-constexpr std::array<std::string_view, 8> kSectionNames = {"model",   "hardware",    "plan",     "workload",
+enum class Section { model, hardware, plan, workload, run, serving, assumptions, sharding, calculator };
+constexpr std::array<std::string_view, 9> kSectionNames = {"model",   "hardware",    "plan",     "workload",  "run",
                                                            "serving", "assumptions", "sharding", "calculator"};
 
 enum class Scale {

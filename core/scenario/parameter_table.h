@@ -114,6 +114,7 @@ void addModelParameters(const Scenario& scenario, std::vector<Parameter>& table)
 void addHardwareParameters(const Scenario& scenario, std::vector<Parameter>& table);
 void addPlanParameters(const Scenario& scenario, std::vector<Parameter>& table);
 void addWorkloadParameters(std::vector<Parameter>& table);
+void addRunParameters(std::vector<Parameter>& table);
 void addServingParameters(std::vector<Parameter>& table);
 void addAssumptionParameters(std::vector<Parameter>& table);
 void addShardingParameters(const Scenario& scenario, std::vector<Parameter>& table);

@@ -9,7 +9,7 @@ namespace {
 
 TrainingInputs inputsOf(const Scenario& s)
 {
-    return {s.model.architecture, s.hardware.cluster, s.plan, s.workload, s.assumptions};
+    return {s.model.architecture, s.hardware.cluster, s.plan, s.workload, s.assumptions, s.reliability};
 }
 
 }  // namespace
@@ -32,6 +32,16 @@ Estimate evaluate(const Scenario& scenario)
 Summary summarise(const Scenario& scenario)
 {
     return summarise(inputsOf(scenario));
+}
+
+MemoryEstimate memoryOf(const Scenario& scenario)
+{
+    return memoryOf(inputsOf(scenario));
+}
+
+Timeline timeline(const Scenario& scenario)
+{
+    return timelineOf(inputsOf(scenario));
 }
 
 }  // namespace scalescope

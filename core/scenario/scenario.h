@@ -5,6 +5,7 @@
 #include "core/hardware/cluster.h"
 #include "core/sharding/study.h"
 #include "core/training/plan.h"
+#include "core/training/timeline.h"
 #include "core/transformer/architecture.h"
 #include "core/transformer/family.h"
 #include "core/transformer/storage.h"
@@ -76,6 +77,7 @@ struct Scenario {
     Hardware hardware;
     Plan plan;
     Workload workload;
+    Reliability reliability;
     Serving serving;
     Assumptions assumptions;
     ShardingStudy sharding;
@@ -90,5 +92,11 @@ Estimate evaluate(const Scenario& scenario);
 
 /// The same without lists; allocates nothing.
 Summary summarise(const Scenario& scenario);
+
+/// Memory of one chip of the fullest stage.
+MemoryEstimate memoryOf(const Scenario& scenario);
+
+/// The step drawn out in time; empty when the scenario is impossible.
+Timeline timeline(const Scenario& scenario);
 
 }  // namespace scalescope

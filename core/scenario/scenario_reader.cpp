@@ -11,7 +11,6 @@ namespace scalescope {
 
 namespace {
 
-constexpr std::array<std::string_view, 1> kAssumptionSetNames = {"book"};
 
 /// A preset's name, a whole preset, or {"preset": name} with overrides.
 template <class T, class Preset, class Entry>
@@ -64,10 +63,14 @@ void readAssumptions(SectionReader& reader, const JsonNode& node, Scenario& scen
     if (set) {
         std::string name;
         const std::string at = set == &node ? "/assumptions" : "/assumptions/set";
-        if (reader.readText(*set, at, kMaxNameBytes, name) &&
-            std::find(kAssumptionSetNames.begin(), kAssumptionSetNames.end(), name) == kAssumptionSetNames.end())
-            reader.problem(set->offset, at, SCALESCOPE_TEXT("core", "There is no set of assumptions '%1'."), {name.substr(0, 80), "book"},
-                           SCALESCOPE_TEXT("core", "There is '%2'."));
+        if (reader.readText(*set, at, kMaxNameBytes, name)) {
+            const auto found = std::find(kAssumptionSetNames.begin(), kAssumptionSetNames.end(), name);
+            if (found != kAssumptionSetNames.end())
+                scenario.assumptions = assumptionsOf(static_cast<AssumptionSet>(found - kAssumptionSetNames.begin()), scenario.assumptions);
+            else
+                reader.problem(set->offset, at, SCALESCOPE_TEXT("core", "There is no set of assumptions '%1'."), {name.substr(0, 80)},
+                               SCALESCOPE_TEXT("core", "There are 'book' and 'realistic'."));
+        }
         if (set == &node)
             return;
     }
@@ -113,6 +116,8 @@ Read<Scenario> readScenario(std::string_view text, const PresetLibrary& presets)
         reader.readParameters(*plan, Section::plan, "/plan", scenario);
     if (const JsonNode* workload = root.find("workload"))
         reader.readParameters(*workload, Section::workload, "/workload", scenario);
+    if (const JsonNode* run = root.find("run"))
+        reader.readParameters(*run, Section::run, "/run", scenario);
     if (const JsonNode* serving = root.find("serving"))
         reader.readParameters(*serving, Section::serving, "/serving", scenario);
     if (const JsonNode* assumptions = root.find("assumptions"))
@@ -123,8 +128,8 @@ Read<Scenario> readScenario(std::string_view text, const PresetLibrary& presets)
     if (const JsonNode* calculator = root.find("calculator"))
         reader.readParameters(*calculator, Section::calculator, "/calculator", scenario);
 
-    constexpr std::array<std::string_view, 9> known = {"scalescope", "model",   "hardware",    "plan",
-                                                       "workload",   "serving", "assumptions", "sharding", "calculator"};
+    constexpr std::array<std::string_view, 10> known = {"scalescope", "model",   "hardware",    "plan",     "workload",
+                                                        "run",        "serving", "assumptions", "sharding", "calculator"};
     for (const JsonMember& member : root.members)
         if (std::find(known.begin(), known.end(), member.key) == known.end())
             reader.unknownKey(member, "/" + escapePointer(member.key), known);

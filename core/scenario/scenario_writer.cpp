@@ -153,7 +153,8 @@ std::string writeScenario(const Scenario& scenario)
     writeModelInto(json, scenario.model);
     json.key("hardware");
     writeHardwareInto(json, scenario);
-    for (Section section : {Section::plan, Section::workload, Section::serving, Section::assumptions, Section::sharding, Section::calculator}) {
+    for (Section section : {Section::plan, Section::workload, Section::run, Section::serving, Section::assumptions, Section::sharding,
+                            Section::calculator}) {
         json.key(kSectionNames[static_cast<std::size_t>(section)]).beginObject();
         if (section == Section::sharding) {
             json.member("left", scenario.sharding.left);

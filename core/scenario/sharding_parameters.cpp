@@ -29,7 +29,8 @@ void addShardingParameters(const Scenario& scenario, std::vector<Parameter>& tab
                SCALESCOPE_TEXT("core", "What is done with the two arrays; sum is of the left one over its last dimension."),
                kArrayOperationNames, [](Scenario& s, int) -> auto& { return s.sharding.operation; }).prominent = true;
     add.choice("sharding.collective", SCALESCOPE_TEXT("core", "Collective"),
-               SCALESCOPE_TEXT("core", "The collective that is timed and played."), kCollectiveNames,
+               SCALESCOPE_TEXT("core", "The collective that is timed and played."),
+               std::span(kCollectiveNames).first(kPlayedCollectiveCount),
                [](Scenario& s, int) -> auto& { return s.sharding.collective; }).prominent = true;
     for (std::size_t i = 0; i < study.mesh.axes.size(); ++i) {
         Parameter& p = add.choice("sharding.over." + study.mesh.axes[i].name, SCALESCOPE_TEXT("core", "Collective over axis"),

@@ -20,7 +20,16 @@ struct Snapshot {
         return *m_sharding;
     }
 
+    /// The step drawn out in time, worked out when first asked for; copies made from then on share it.
+    const Timeline& timeline() const
+    {
+        if (!m_timeline)
+            m_timeline = std::make_shared<const Timeline>(scalescope::timeline(scenario));
+        return *m_timeline;
+    }
+
     mutable std::shared_ptr<const ShardingAnswer> m_sharding = {};
+    mutable std::shared_ptr<const Timeline> m_timeline = {};
 };
 
 inline Snapshot snapshotOf(const Scenario& scenario) { return {scenario, evaluate(scenario)}; }

@@ -307,6 +307,39 @@ struct Parts {
     Seconds latency;
 };
 
+/// Every chip sends to its neighbour along the innermost part, and where a group crosses a level, all chips below a child do.
+Parts sendParts(Bytes bytes, const AxisPlacement& axis, const Topology& topology)
+{
+    Parts parts;
+    if (axis.partCount > 0) {
+        const TorusPart& inner = axis.parts[0];
+        const auto stride = static_cast<double>(inner.stride);
+        parts.slowest.consider(bytes * stride / topology.link, 0, 1u << inner.dimension);
+        parts.latency = topology.hop * stride;
+    }
+    for (int i = 0; i < topology.levelCount; ++i) {
+        const Topology::Level& level = topology.levels[static_cast<std::size_t>(i)];
+        const LevelShare share = shareOf(axis, level);
+        if (share.children <= 1)
+            continue;
+        parts.slowest.consider(bytes * share.groups / level.link, level.network);
+        parts.latency = std::max(parts.latency, level.hop);
+    }
+    return parts;
+}
+
+/// Of the outermost network that the groups cross.
+Seconds startUpOf(const AxisPlacement& axis, const Topology& topology)
+{
+    Seconds startUp = axis.torusSize > 1 ? topology.startUp : Seconds();
+    for (int i = 0; i < topology.levelCount; ++i) {
+        const Topology::Level& level = topology.levels[static_cast<std::size_t>(i)];
+        if (shareOf(axis, level).children > 1)
+            startUp = std::max(startUp, level.startUp);
+    }
+    return startUp;
+}
+
 Parts allReduceParts(Bytes array, const AxisPlacement& axis, const Topology& topology, const CollectiveRules& rules)
 {
     Slowest ring = gatherBytes(array, axis, topology, rules);
@@ -343,26 +376,29 @@ Parts partsOf(Collective collective, Bytes array, const AxisPlacement& axis, con
         return {allToAllBytes(array, axis, topology, rules, [](double) { return 1.0; }), gatherHops(axis, topology)};
     case Collective::broadcast: return {throughPorts(array, axis, topology, false), gatherHops(axis, topology)};
     case Collective::gather: return {throughPorts(array, axis, topology, true), gatherHops(axis, topology)};
+    case Collective::send: return sendParts(array, axis, topology);
     case Collective::allGather:
     case Collective::reduceScatter: break;
     }
     return {gatherBytes(array, axis, topology, rules), gatherHops(axis, topology)};
 }
 
-CollectiveTime timeFrom(const Parts& parts, const CollectiveRules& rules)
+void conclude(CollectiveTime& time, const CollectiveRules& rules)
+{
+    time.total = rules.latency == LatencyRule::added ? time.latency + time.bandwidth : std::max(time.latency, time.bandwidth);
+    time.term = time.latency > time.bandwidth ? Term::latency : Term::bandwidth;
+}
+
+CollectiveTime timeFrom(const Parts& parts, const AxisPlacement& axis, const Topology& topology, const CollectiveRules& rules)
 {
     CollectiveTime time;
     time.bandwidth = parts.slowest.bandwidth;
     time.network = parts.slowest.network;
     time.dimensions = parts.slowest.dimensions;
     time.latency = parts.latency;
-    if (rules.latency == LatencyRule::added) {
-        time.latency += rules.startUp;
-        time.total = time.latency + time.bandwidth;
-    } else {
-        time.total = std::max(time.latency, time.bandwidth);
-    }
-    time.term = time.latency > time.bandwidth ? Term::latency : Term::bandwidth;
+    if (rules.latency == LatencyRule::added)
+        time.latency += rules.startUp + startUpOf(axis, topology);
+    conclude(time, rules);
     return time;
 }
 
@@ -396,7 +432,16 @@ CollectiveTime timeOf(Collective collective, Bytes array, const AxisPlacement& a
 {
     if (axis.size <= 1)
         return {};
-    return timeFrom(partsOf(collective, array, axis, topology, rules), rules);
+    return timeFrom(partsOf(collective, array, axis, topology, rules), axis, topology, rules);
+}
+
+CollectiveTime scaled(const CollectiveTime& ofOneByte, Bytes array, const CollectiveRules& rules)
+{
+    CollectiveTime time = ofOneByte;
+    time.bandwidth *= array.value;
+    if (time.network >= 0)
+        conclude(time, rules);
+    return time;
 }
 
 double distinctTargets(const Routing& routing, double targets)
@@ -425,9 +470,12 @@ CollectiveTime timeOfRagged(const Routing& routing, Bytes array, const AxisPlace
     const auto n = static_cast<double>(axis.size);
     const auto share = [&](double members) {
         const double targets = n / members;
-        return std::min(1.0, distinctTargets(routing, targets) / targets) / members;
+        double reached = distinctTargets(routing, targets);
+        if (routing.nodes > 0 && members > 1)
+            reached = std::min(reached, routing.nodes);
+        return std::min(1.0, reached / targets) / members;
     };
-    return timeFrom({allToAllBytes(array, axis, topology, rules, share), gatherHops(axis, topology)}, rules);
+    return timeFrom({allToAllBytes(array, axis, topology, rules, share), gatherHops(axis, topology)}, axis, topology, rules);
 }
 
 Traffic trafficOf(Collective collective, Bytes array, const AxisPlacement& axis, const Topology& topology,
@@ -460,7 +508,8 @@ Traffic trafficOf(Collective collective, Bytes array, const AxisPlacement& axis,
         traffic.perChip = array / n * steps;
         break;
     }
-    case Collective::broadcast: traffic.perChip = array; break;
+    case Collective::broadcast:
+    case Collective::send: traffic.perChip = array; break;
     case Collective::gather:
         // The neighbours of the receiving chip pass on what comes through their port.
         traffic.perChip = axis.torusSize > 1 ? traffic.perLink : array / n;

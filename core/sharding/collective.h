@@ -14,11 +14,14 @@ enum class Collective {
     allToAll,
     broadcast,  // from one chip to all of its group, pipelined
     gather,     // to one chip
+    send,       // from each chip of the group to the next one, all groups at once
 };
 
-constexpr std::size_t kCollectiveCount = 6;
-constexpr std::array<std::string_view, kCollectiveCount> kCollectiveNames = {"AllGather", "ReduceScatter", "AllReduce",
-                                                                             "AllToAll",  "Broadcast",     "Gather"};
+constexpr std::size_t kCollectiveCount = 7;
+constexpr std::array<std::string_view, kCollectiveCount> kCollectiveNames = {
+    "AllGather", "ReduceScatter", "AllReduce", "AllToAll", "Broadcast", "Gather", "Send"};
+/// Those that the sharding study times and plays: all but the send.
+constexpr std::size_t kPlayedCollectiveCount = 6;
 constexpr std::string_view nameOf(Collective c) { return kCollectiveNames[static_cast<std::size_t>(c)]; }
 
 /// The bandwidth term of a ring of n: (n-1)/n of the array, or all of it.
@@ -109,11 +112,14 @@ struct CollectiveTime {
 
 /// Time of a collective over the groups of one axis, or of several taken as one. `array` is the bytes of the array inside
 /// one group, after every other axis has divided it: what an AllGather ends with, what a ReduceScatter begins with, what
-/// all chips of an AllToAll hold together, what a Broadcast sends and a Gather receives.
+/// all chips of an AllToAll hold together, what a Broadcast sends, a Gather receives and each chip of a Send sends.
 /// Torus: book, chapter 3, "Communication primitives", made exact for lines, strides and several dimensions.
 /// Fabric: chapter 12, "How do collectives work on GPUs". A group of one costs nothing.
 CollectiveTime timeOf(Collective collective, Bytes array, const AxisPlacement& axis, const Topology& topology,
                       const CollectiveRules& rules);
+
+/// The time of an array of this size from that of one byte: bandwidth terms are proportional, latencies are not.
+CollectiveTime scaled(const CollectiveTime& ofOneByte, Bytes array, const CollectiveRules& rules);
 
 /// How many distinct targets one token of a ragged AllToAll has.
 enum class RoutingRule {
@@ -131,6 +137,7 @@ struct Routing {
     double perToken = 8;   // k
     double experts = 256;  // E, at least k and at least the targets
     RoutingRule rule = RoutingRule::distinctExperts;
+    double nodes = 0;      // at most so many children of a level does a token go to, where the router is limited; 0: any
 
     bool operator==(const Routing&) const = default;
 };

@@ -101,15 +101,6 @@ std::optional<PlacementProblem> placeAxes(std::span<const std::int64_t> sizes, c
     return std::nullopt;
 }
 
-std::optional<PlacementProblem> place(const Mesh& mesh, const Topology& topology, Placement& placement)
-{
-    std::array<AxisPlacement, kAxisCount> laid;
-    const auto problem = placeAxes(mesh.sizesInOrder(), topology, laid);
-    for (std::size_t i = 0; i < laid.size(); ++i)
-        placement.axes[static_cast<std::size_t>(mesh.order[i])] = laid[i];
-    return problem;
-}
-
 AxisPlacement combined(std::span<const AxisPlacement* const> axes, const Topology& topology)
 {
     AxisPlacement whole;

@@ -14,21 +14,26 @@
 
 namespace scalescope {
 
-/// The degrees of a plan that are axes of the mesh.
-enum class Axis { tensor, fsdp, data };
+/// The degrees of a plan that are axes of the mesh, in the order in which they are laid unless the plan says otherwise,
+/// innermost first.
+enum class Axis { tensor, expert, context, fsdp, data, pipeline };
 
-constexpr int kAxisCount = 3;
+constexpr int kAxisCount = 6;
 constexpr std::array<std::string_view, kAxisCount> kAxisNames = {
     SCALESCOPE_TEXT("core", "tensor"),
+    SCALESCOPE_TEXT("core", "expert"),
+    SCALESCOPE_TEXT("core", "context"),
     SCALESCOPE_TEXT("core", "fsdp"),
     SCALESCOPE_TEXT("core", "data"),
+    SCALESCOPE_TEXT("core", "pipeline"),
 };
+constexpr std::array<Axis, kAxisCount> kAxes = {Axis::tensor, Axis::expert, Axis::context, Axis::fsdp, Axis::data, Axis::pipeline};
 constexpr std::string_view nameOf(Axis axis) { return kAxisNames[static_cast<std::size_t>(axis)]; }
 
 /// Named axes with sizes, and the order in which they are laid on the hardware, innermost first.
 struct Mesh {
-    std::array<std::int64_t, kAxisCount> size = {1, 1, 1};  // by Axis
-    std::array<Axis, kAxisCount> order = {Axis::tensor, Axis::fsdp, Axis::data};
+    std::array<std::int64_t, kAxisCount> size = {1, 1, 1, 1, 1, 1};  // by Axis
+    std::array<Axis, kAxisCount> order = kAxes;
 
     std::int64_t sizeOf(Axis axis) const { return size[static_cast<std::size_t>(axis)]; }
     std::array<std::int64_t, kAxisCount> sizesInOrder() const
@@ -74,12 +79,6 @@ struct AxisPlacement {
     std::span<const Run> allRuns() const { return {runs.data(), static_cast<std::size_t>(runCount)}; }
 };
 
-struct Placement {
-    std::array<AxisPlacement, kAxisCount> axes;  // by Axis
-
-    const AxisPlacement& of(Axis axis) const { return axes[static_cast<std::size_t>(axis)]; }
-};
-
 /// Why axes cannot be laid: which of them, and what it met.
 struct PlacementProblem {
     int position = 0;    // in the order in which they are laid, innermost first
@@ -93,9 +92,6 @@ struct PlacementProblem {
 /// kMaxMeshAxes of them, and their product is at most kMaxChips. Allocates nothing.
 std::optional<PlacementProblem> placeAxes(std::span<const std::int64_t> sizes, const Topology& topology,
                                           std::span<AxisPlacement> axes);
-
-/// The same for the degrees of a plan, in the plan's order.
-std::optional<PlacementProblem> place(const Mesh& mesh, const Topology& topology, Placement& placement);
 
 /// The groups of several axes of one mesh taken as one: chips that differ in any of them.
 AxisPlacement combined(std::span<const AxisPlacement* const> axes, const Topology& topology);

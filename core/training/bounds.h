@@ -31,4 +31,37 @@ double optimalFsdpDegree(double batch, double dFf, double chips, double fsdpAxes
 double criticalBatchPerChipMixed(FlopsPerByte alpha, double dFf, double fsdpAxes, double tensorAxes,
                                  NetworkCombination networks);
 
+// Over a fabric of nodes. Chapter 12, "Rooflines for LLM scaling on GPUs"; `alpha` is that beyond the node.
+
+/// Tokens per chip above which data parallelism over this many nodes hides: a few nodes gather less than the whole array.
+constexpr double criticalBatchOverNodes(FlopsPerByte alpha, double nodes) { return alpha.value * (nodes - 1.0) / nodes; }
+
+/// The same for a model with experts, whose weights all move while a token uses some.
+constexpr double criticalBatchOfExperts(FlopsPerByte alpha, double experts, double perToken)
+{
+    return alpha.value * experts / perToken;
+}
+
+/// The same when model parallelism spans nodes: each node moves its part of the weights alone.
+constexpr double criticalBatchBesideModelParallelism(FlopsPerByte alpha, double nodesOfModel) { return alpha.value / nodesOfModel; }
+
+/// Largest tensor degree over two nodes: chips of one node hear of what the other node's hold.
+constexpr double largestTensorDegreeOverTwoNodes(double dFf, FlopsPerByte alpha, double chipsPerNode)
+{
+    return chipsPerNode + dFf / alpha.value;
+}
+
+/// Smallest width of an expert that hides the tokens' way to `chips` chips and back: alpha (Z - n)/k min(nk/Z, 1).
+constexpr double smallestExpertWidth(FlopsPerByte alpha, double chips, double chipsPerNode, double perToken)
+{
+    const double reached = chipsPerNode * perToken / chips;
+    return alpha.value * (chips - chipsPerNode) / perToken * (reached < 1.0 ? reached : 1.0);
+}
+
+/// Largest expert degree that hides, while a token goes to more experts than there are nodes: n + kF/alpha.
+constexpr double largestExpertDegree(double dFf, FlopsPerByte alpha, double chipsPerNode, double perToken)
+{
+    return chipsPerNode + perToken * dFf / alpha.value;
+}
+
 }  // namespace scalescope

@@ -4,10 +4,14 @@
 
 #include "core/base/format.h"
 #include "core/base/text.h"
+#include "core/training/stages.h"
+#include "core/training/step.h"
 #include "core/transformer/tensor_split.h"
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <limits>
 #include <numeric>
 
 namespace scalescope {
@@ -17,14 +21,8 @@ namespace {
 std::string count(double n) { return formatCount(n); }
 std::string count(std::int64_t n) { return formatCount(static_cast<double>(n)); }
 
-double productOf(const Plan& plan)
-{
-    return static_cast<double>(plan.data) * static_cast<double>(plan.fsdp) * static_cast<double>(plan.tensor);
-}
-
 /// The largest divisor of `number` up to `asked`, and the smallest above; for "4 or 8".
-std::string nearestDivisors(std::int64_t number, std::int64_t asked, bool (*alsoWorks)(const Architecture&, std::int64_t),
-                            const Architecture& architecture)
+std::string nearestDivisors(std::int64_t number, std::int64_t asked, const std::function<bool(std::int64_t)>& alsoWorks)
 {
     std::int64_t below = 1;
     std::int64_t above = 0;
@@ -32,7 +30,7 @@ std::string nearestDivisors(std::int64_t number, std::int64_t asked, bool (*also
         if (number % small != 0)
             continue;
         for (std::int64_t d : {small, number / small}) {
-            if (!alsoWorks(architecture, d))
+            if (!alsoWorks(d))
                 continue;
             if (d <= asked && d > below)
                 below = d;
@@ -43,9 +41,28 @@ std::string nearestDivisors(std::int64_t number, std::int64_t asked, bool (*also
     return above > 0 ? count(below) + " or " + count(above) : count(below);
 }
 
-bool tensorFits(const Architecture& a, std::int64_t degree)
+using Works = std::function<bool(std::int64_t)>;
+
+bool tensorFits(const Architecture& a, std::int64_t degree, bool inExperts)
 {
-    return std::none_of(a.kinds.begin(), a.kinds.end(), [degree](const Layer& layer) { return tensorMisfit(layer, degree); });
+    return std::none_of(a.kinds.begin(), a.kinds.end(),
+                        [&](const Layer& layer) { return tensorMisfit(layer, degree, inExperts); });
+}
+
+/// The nearest whole numbers that work, of at most `largest`, below and above the asked one.
+std::string nearestThatWork(std::int64_t asked, std::int64_t largest, const Works& works)
+{
+    constexpr std::int64_t kReach = 100000;
+    std::string text;
+    for (std::int64_t d = std::min(asked, largest); d >= 1 && d > asked - kReach; --d)
+        if (works(d)) {
+            text = count(d);
+            break;
+        }
+    for (std::int64_t d = std::max<std::int64_t>(1, asked + 1); d <= largest && d < asked + kReach; ++d)
+        if (works(d))
+            return text.empty() ? count(d) : text + " or " + count(d);
+    return text;
 }
 
 class Diagnoser {
@@ -61,6 +78,10 @@ public:
         slice();
         layers();
         tensor();
+        experts();
+        context();
+        stages();
+        hostLink();
         product();
         placement();
         if (m_estimate.possible() && !m_estimate.memory.fits())
@@ -120,8 +141,7 @@ private:
                 at.kind == AttentionKind::full ? SCALESCOPE_TEXT("core", "%1 KV heads do not divide %2 query heads.")
                                                : SCALESCOPE_TEXT("core", "%1 key heads or groups do not divide %2 heads."),
                 {count(at.kvHeads), count(at.heads),
-                 nearestDivisors(at.heads, at.kvHeads, [](const Architecture&, std::int64_t) { return true; },
-                                 m_in.architecture)},
+                 nearestDivisors(at.heads, at.kvHeads, [](std::int64_t) { return true; })},
                 SCALESCOPE_TEXT("core", "Nearest that does: %3."));
             return;
         }
@@ -131,7 +151,7 @@ private:
     {
         const std::int64_t degree = m_in.plan.tensor;
         for (const Layer& layer : m_in.architecture.kinds) {
-            const auto misfit = tensorMisfit(layer, degree);
+            const auto misfit = tensorMisfit(layer, degree, m_in.plan.tensorInExperts);
             if (!misfit)
                 continue;
             switch (*misfit) {
@@ -163,11 +183,98 @@ private:
         std::int64_t all = 0;  // a degree that works divides the heads of every layer, and the widths of its MLP
         for (const Layer& layer : a.kinds) {
             all = std::gcd(all, layer.attention.kind == AttentionKind::none ? 0 : layer.attention.heads);
-            all = std::gcd(all, layer.mlp.kind == MlpKind::none ? 0 : layer.mlp.width);
+            const bool whole = layer.mlp.kind == MlpKind::none || (layer.mlp.experts > 0 && !m_in.plan.tensorInExperts);
+            all = std::gcd(all, whole ? 0 : layer.mlp.width);
         }
         add(Severity::impossible, "plan.tensor", message,
-            {count(m_in.plan.tensor), number, nearestDivisors(all, m_in.plan.tensor, tensorFits, a)},
+            {count(m_in.plan.tensor), number, nearestDivisors(all, m_in.plan.tensor, [&](std::int64_t d) { return tensorFits(a, d, m_in.plan.tensorInExperts); })},
             SCALESCOPE_TEXT("core", "Nearest that works: %3."));
+    }
+
+    void experts()
+    {
+        const Architecture& a = m_in.architecture;
+        const std::int64_t beside = m_in.plan.tensorInExperts ? 1 : m_in.plan.tensor;
+        std::int64_t all = 0;
+        for (const Layer& layer : a.kinds)
+            all = std::gcd(all, layer.mlp.kind == MlpKind::none ? 0 : layer.mlp.experts);
+        if (all == 0) {
+            if (m_in.plan.expert > 1)
+                add(Severity::impossible, "plan.expert", SCALESCOPE_TEXT("core", "Expert degree %1, but the model has no experts."),
+                    {count(m_in.plan.expert)}, SCALESCOPE_TEXT("core", "1 works; data or fsdp splits the tokens likewise."));
+            return;
+        }
+        const auto fits = [&](std::int64_t degree) {
+            return std::none_of(a.kinds.begin(), a.kinds.end(),
+                                [&](const Layer& layer) { return expertMisfit(layer, degree * beside); });
+        };
+        if (m_in.plan.expert > all || !fits(m_in.plan.expert))
+            add(Severity::impossible, "plan.expert",
+                beside > 1 ? SCALESCOPE_TEXT("core", "Experts split over expert x tensor = %1 x %4 chips: that does not divide the %2 experts.")
+                           : SCALESCOPE_TEXT("core", "Expert degree %1 does not divide the %2 experts."),
+                {count(m_in.plan.expert), count(all), nearestThatWork(m_in.plan.expert, all, fits), count(beside)},
+                SCALESCOPE_TEXT("core", "Nearest that works: %3."));
+    }
+
+    void context()
+    {
+        if (m_in.plan.contextMethod != ContextMethod::ulysses || m_in.plan.context <= 1)
+            return;
+        const Architecture& a = m_in.architecture;
+        const auto fits = [&](std::int64_t degree) {
+            return std::none_of(a.kinds.begin(), a.kinds.end(),
+                                [&](const Layer& layer) { return headsMisfit(layer, m_in.plan.tensor, degree); });
+        };
+        if (fits(m_in.plan.context) || !tensorFits(a, m_in.plan.tensor, m_in.plan.tensorInExperts))
+            return;
+        std::int64_t heads = 0;
+        for (const Layer& layer : a.kinds)
+            heads = std::gcd(heads, layer.attention.heads);
+        add(Severity::impossible, "plan.context",
+            SCALESCOPE_TEXT("core", "Ulysses shares the heads of a tensor shard among the context degree: %1 does not fit %2 heads over %4."),
+            {count(m_in.plan.context), count(heads), nearestThatWork(m_in.plan.context, heads, fits), count(m_in.plan.tensor)},
+            SCALESCOPE_TEXT("core", "Nearest that works: %3; ring and all_gather take any."));
+    }
+
+    void stages()
+    {
+        const Plan& plan = m_in.plan;
+        const std::int64_t layers = m_in.architecture.layers;
+        const std::int64_t chunks = plan.chunksPerStage();
+        if (!StageLayers(m_in.architecture, plan).fits()) {
+            const std::int64_t most = std::min(kMaxStages, layers);
+            if (plan.pipeline > most)
+                add(Severity::impossible, "plan.pipeline", SCALESCOPE_TEXT("core", "%1 stages for %2 layers: each needs at least one, and there are at most %4 stages."),
+                    {count(plan.pipeline), count(layers), count(most), count(kMaxStages)}, SCALESCOPE_TEXT("core", "Nearest that works: %3."));
+            else
+                add(Severity::impossible, "plan.chunks", SCALESCOPE_TEXT("core", "%1 chunks on each of %4 stages are more than the %2 layers."),
+                    {count(chunks), count(layers), count(std::max<std::int64_t>(1, layers / plan.pipeline)), count(plan.pipeline)},
+                    SCALESCOPE_TEXT("core", "Nearest that works: %3."));
+            return;
+        }
+        const auto p = static_cast<double>(plan.pipeline);
+        const auto fits = [&](std::int64_t m) { return microbatchesFit(plan.schedule, p, static_cast<double>(m)); };
+        if (!fits(plan.microbatches)) {
+            const std::string nearest = nearestThatWork(plan.microbatches, std::numeric_limits<std::int64_t>::max() / 2, fits);
+            add(Severity::impossible, "plan.microbatches",
+                plan.schedule == PipelineSchedule::interleaved
+                    ? SCALESCOPE_TEXT("core", "The interleaved schedule needs a multiple of the %2 stages, not %1 micro-batches.")
+                    : SCALESCOPE_TEXT("core", "The zero-bubble schedule over %2 stages needs at least %4 micro-batches, not %1."),
+                {count(plan.microbatches), count(plan.pipeline), nearest, count(leastMicrobatches(plan.schedule, p))},
+                SCALESCOPE_TEXT("core", "Nearest that works: %3."));
+        }
+        if (layers % (plan.pipeline * chunks) != 0)
+            add(Severity::notice, "plan.pipeline", SCALESCOPE_TEXT("core", "%1 layers do not divide into %2 chunks: stages are uneven, and the fullest sets the pace."),
+                {count(layers), count(plan.pipeline * chunks)});
+    }
+
+    void hostLink()
+    {
+        const bool offloads = m_in.plan.offloadOptimizer || m_in.plan.offloadActivations > 0;
+        if (offloads && !m_in.cluster.chip.hostLink)
+            add(Severity::impossible, m_in.plan.offloadOptimizer ? "plan.offload_optimizer" : "plan.offload_activations",
+                SCALESCOPE_TEXT("core", "The chip's host link is unknown, so what is offloaded cannot be timed."), {},
+                SCALESCOPE_TEXT("core", "Enter its bandwidth, or keep everything on the chip."));
     }
 
     void product()
@@ -176,30 +283,42 @@ private:
         const double product = productOf(m_in.plan);
         if (product == wanted)
             return;
-        const std::string degrees = count(m_in.plan.data) + " x " + count(m_in.plan.fsdp) + " x " + count(m_in.plan.tensor);
-        const double others = static_cast<double>(m_in.plan.data) * static_cast<double>(m_in.plan.tensor);
+        std::string names;
+        std::string degrees;
+        double others = 1;  // all but fsdp
+        for (Axis axis : {Axis::data, Axis::fsdp, Axis::tensor, Axis::expert, Axis::context, Axis::pipeline}) {
+            const std::int64_t degree = m_in.plan.degree(axis);
+            others *= axis == Axis::fsdp ? 1.0 : static_cast<double>(degree);
+            const bool always = axis == Axis::data || axis == Axis::fsdp || axis == Axis::tensor;
+            if (!always && degree == 1)
+                continue;
+            names += (names.empty() ? "" : " x ") + std::string(nameOf(axis));
+            degrees += (degrees.empty() ? "" : " x ") + count(degree);
+        }
         std::vector<std::string> arguments = {degrees, count(product), count(wanted)};
         if (std::fmod(wanted, others) == 0) {
             arguments.push_back(count(wanted / others));
+            arguments.push_back(names);
             add(Severity::impossible, "plan.fsdp",
-                SCALESCOPE_TEXT("core", "data x fsdp x tensor = %1 = %2, but the cluster has %3 chips."), std::move(arguments),
-                SCALESCOPE_TEXT("core", "fsdp %4 with the same data and tensor fills it."));
+                SCALESCOPE_TEXT("core", "%5 = %1 = %2, but the cluster has %3 chips."), std::move(arguments),
+                SCALESCOPE_TEXT("core", "fsdp %4 with the other degrees as they are fills it."));
             return;
         }
         const auto chips = static_cast<std::int64_t>(wanted);
         std::string nearestTensor = "1";
         for (std::int64_t t = std::min(m_in.plan.tensor, chips); t > 1; t = t > 4096 ? t / 2 : t - 1) {
-            if (chips % t == 0 && tensorFits(m_in.architecture, t)) {
+            if (chips % t == 0 && tensorFits(m_in.architecture, t, m_in.plan.tensorInExperts)) {
                 nearestTensor = count(t);
                 break;
             }
         }
         const double tensorDegree = *parseNumber(nearestTensor);
         arguments.push_back(count(wanted / tensorDegree));
+        arguments.push_back(names);
         arguments.push_back(nearestTensor);
         add(Severity::impossible, "plan.fsdp",
-            SCALESCOPE_TEXT("core", "data x fsdp x tensor = %1 = %2, but the cluster has %3 chips."), std::move(arguments),
-            SCALESCOPE_TEXT("core", "data 1 x fsdp %4 x tensor %5 fills it."));
+            SCALESCOPE_TEXT("core", "%5 = %1 = %2, but the cluster has %3 chips."), std::move(arguments),
+            SCALESCOPE_TEXT("core", "With every other degree 1, data 1 x fsdp %4 x tensor %6 fills it."));
     }
 
     void placement()
@@ -207,8 +326,8 @@ private:
         if (m_context.placed || productOf(m_in.plan) != m_estimate.chips || unbuildableSlice(m_in.cluster))
             return;
         const Mesh mesh = meshOf(m_in.plan);
-        Placement placement;
-        const auto problem = place(mesh, m_context.topology, placement);
+        std::array<AxisPlacement, kAxisCount> laid;
+        const auto problem = placeAxes(mesh.sizesInOrder(), m_context.topology, laid);
         if (!problem)
             return;
         const Axis misfit = mesh.order[static_cast<std::size_t>(problem->position)];
@@ -239,7 +358,7 @@ private:
         const std::string_view message =
             SCALESCOPE_TEXT("core", "Memory per chip is %1, but the chip has %2: %3 too much.");
         const auto fitsWith = [&](const Plan& plan, const Workload& workload) {
-            return memoryOf(m_in.architecture, m_in.cluster.chip, plan, workload, m_in.assumptions).fits();
+            return summarise({m_in.architecture, m_in.cluster, plan, workload, m_in.assumptions, m_in.reliability}).memory <= capacity;
         };
 
         Plan plan = m_in.plan;
@@ -277,7 +396,15 @@ private:
 
     void notices()
     {
-        const double shards = static_cast<double>(m_in.plan.data) * static_cast<double>(m_in.plan.fsdp);
+        const double shards = tokenShards(m_in.plan) / static_cast<double>(m_in.plan.context);
+        if (m_in.plan.microbatches > 1 && m_estimate.sequencesPerMicrobatch < 1 && m_in.workload.batch >= shards * m_in.workload.sequence)
+            add(Severity::notice, "plan.microbatches",
+                SCALESCOPE_TEXT("core", "A data shard's %1 sequences are cut into %2 micro-batches: less than one sequence each."),
+                {formatSi(m_in.workload.batch / m_in.workload.sequence / shards), count(m_in.plan.microbatches)});
+        else if (m_estimate.sequencesPerMicrobatch >= 1 && std::fmod(m_estimate.sequencesPerMicrobatch, 1.0) != 0)
+            add(Severity::notice, "workload.batch",
+                SCALESCOPE_TEXT("core", "The batch does not divide: %1 sequences for each micro-batch of %2 data shards."),
+                {formatSi(m_estimate.sequencesPerMicrobatch, {}, 6), count(shards)});
         if (m_in.workload.batch < shards * m_in.workload.sequence && attendsAnywhere(m_in.architecture))
             add(Severity::notice, "workload.batch",
                 SCALESCOPE_TEXT("core", "The batch holds %1 sequences of %2 tokens for %3 data shards: less than one each."),

@@ -3,6 +3,7 @@
 
 #include "core/training/check.h"
 #include "core/training/run.h"
+#include "core/training/stages.h"
 #include "core/transformer/flops.h"
 
 #include <algorithm>
@@ -11,121 +12,215 @@ namespace scalescope {
 
 namespace {
 
-struct Sums {
-    Seconds compute;
-    Seconds memoryBound;  // of compute, in operations that wait for HBM
-    std::array<Seconds, kAxisCount> axes;
-    Flops executed;       // per chip
+/// The times of all stages as one pipeline.
+class Timing {
+public:
+    Timing(const TrainingInputs& in, const Stages& stages) : m_in(in), m_stages(stages) {}
 
-    void operation(const OperationEstimate& e)
+    /// `times` as many stages in turn like this one, the first of them at `index`.
+    void add(int index, const Stage& stage, double times = 1)
     {
-        if (!e.timed)
-            return;
-        compute += e.total;
-        executed += e.each.flops * e.repeats;
-        if (e.total > e.time.compute * e.repeats)
-            memoryBound += e.total;
+        const auto chunks = static_cast<double>(m_in.plan.chunksPerStage());
+        for (std::size_t mode = 0; mode < m_modes.size(); ++mode) {
+            const auto overlap = static_cast<Overlap>(mode);
+            const Seconds total = m_stages.total(stage, overlap);
+            const Seconds bubble = m_stages.count() > 1
+                                       ? bubbleOf(m_in.plan.schedule, m_stages.microbatch(stage, overlap), chunks) : Seconds();
+            Mode& m = m_modes[mode];
+            m.bubbles += bubble * times;
+            if (m.slowest >= 0 && total <= m.total)
+                continue;
+            m.total = total;
+            m.own = bubble;
+            m.slowest = index;
+            if (overlap == Overlap::expected)
+                m_slowest = stage;
+        }
     }
 
-    void collective(const CollectiveEstimate& c) { axes[static_cast<std::size_t>(c.axis)] += c.total; }
+    int slowest() const { return m_modes[static_cast<std::size_t>(Overlap::expected)].slowest; }
+    const Stage& slowestStage() const { return m_slowest; }
+
+    StepTimes times(const StepContext& context) const
+    {
+        const Seconds borders = m_stages.count() > 1 ? m_stages.borderTime() * (m_stages.count() - 1.0) : Seconds();
+        const auto whole = [&](Overlap overlap) {
+            const Mode& m = m_modes[static_cast<std::size_t>(overlap)];
+            return m.total + bubble(m) + borders;
+        };
+        const Mode& expected = m_modes[static_cast<std::size_t>(Overlap::expected)];
+        StepTimes step;
+        step.compute = m_slowest.compute();
+        step.network = combine(m_slowest.networks, context, m_in.assumptions.networks).time;
+        step.host = m_slowest.host;
+        step.update = m_slowest.update;
+        step.lower = whole(Overlap::full);
+        step.upper = std::max(step.lower, whole(Overlap::none));
+        step.expected = std::clamp(whole(Overlap::expected), step.lower, step.upper);
+        step.bubble = bubble(expected) + borders;
+        step.exposed = std::max(Seconds(), step.expected - step.bubble - step.compute);
+        return step;
+    }
+
+private:
+    struct Mode {
+        Seconds total;    // of the slowest stage
+        Seconds own;      // what the bubble would have of it
+        Seconds bubbles;  // of all stages
+        int slowest = -1;
+    };
+    static Seconds bubble(const Mode& m) { return std::max(Seconds(), m.bubbles - m.own); }
+
+    const TrainingInputs& m_in;
+    const Stages& m_stages;
+    std::array<Mode, 3> m_modes;
+    Stage m_slowest;
 };
 
+BoundBy boundOf(const Stage& stage, Seconds network)
+{
+    if (stage.compute() >= network && stage.compute() >= stage.host)
+        return stage.costs.memoryBound * 2.0 > stage.compute() ? BoundBy::memory : BoundBy::compute;
+    if (stage.host > network)
+        return BoundBy::host;
+    const auto longest = std::max_element(stage.networks.begin(), stage.networks.end()) - stage.networks.begin();
+    return boundBy(static_cast<Axis>(longest));
+}
+
+void conclude(Summary& summary, const TrainingInputs& in, const StepContext& context, const Timing& timing, const MemoryEstimate& fullest)
+{
+    summary.memory = fullest.total();
+    summary.possible = isPossible(in, context);
+    summary.feasible = summary.possible && fullest.fits();
+    if (!summary.possible)
+        return;
+    summary.axes = timing.slowestStage().networks;
+    summary.step = timing.times(context);
+    summary.bound = boundOf(timing.slowestStage(), summary.step.network);
+}
+
+/// Hands over one of each kind of stage, the first one's index and how many there are in turn; gives the fullest's memory.
+template <class Visit>
+MemoryEstimate visitStages(const Stages& stages, Visit&& visit)
+{
+    MemoryEstimate fullest;
+    const int count = stages.count();
+    for (int s = 0; s < count;) {
+        const Stage stage = stages.of(s);
+        // Stages alike but for the micro-batches that they hold, of which later ones hold no more.
+        const int alike = stages.alikeFrom(s);
+        visit(s, stage, alike);
+        if (s == 0 || stage.memory.total() > fullest.total())
+            fullest = stage.memory;
+        s += alike;
+    }
+    return fullest;
+}
+
+/// Adds up and writes down.
 struct Recorder {
-    Sums& sums;
+    StepCosts& costs;
     Estimate& estimate;
+
+    void weights(const LayerOperation& op, bool borrowed) { costs.weights(op, borrowed); }
 
     void operation(const OperationEstimate& e)
     {
-        sums.operation(e);
+        costs.operation(e);
         estimate.operations.push_back(e);
     }
 
     void collective(const CollectiveEstimate& c)
     {
-        sums.collective(c);
+        costs.collective(c);
         estimate.collectives.push_back(c);
-        AxisEstimate& axis = estimate.axes[static_cast<std::size_t>(c.axis)];
-        axis.bytes += c.array * c.repeats;
-        axis.time += c.total;
-        axis.byCollective[static_cast<std::size_t>(c.collective)] += c.total;
     }
 };
 
-using AxisTimes = std::array<Seconds, kAxisCount>;
+/// How much of each degree's traffic nothing hides in the expected step of a stage; those and the host's add up to what
+/// the step has beyond compute.
+struct Exposure {
+    std::array<double, kAxisCount> axes{};  // fractions
+};
 
-/// Degrees that share a torus dimension or a fabric level take turns on it; the busiest one counts.
-Seconds combineAsPlaced(const AxisTimes& times, const StepContext& context)
+Exposure exposureOf(const TrainingInputs& in, const StepContext& context, const Stages& stages, const Stage& stage)
 {
-    std::array<Seconds, Shape::kMaxDimensions + Cluster::kMaxNetworks> busy{};
-    for (std::size_t a = 0; a < times.size(); ++a) {
-        const AxisPlacement& axis = context.placement.axes[a];
-        for (int i = 0; i < axis.partCount; ++i)
-            busy[static_cast<std::size_t>(axis.parts[static_cast<std::size_t>(i)].dimension)] += times[a];
-        for (int i = 0; i < context.topology.levelCount; ++i) {
-            const Topology::Level& level = context.topology.levels[static_cast<std::size_t>(i)];
-            const std::int64_t span = axis.size * axis.stride;
-            if (axis.size > 1 && span > level.chipsBelow && axis.stride < level.chipsBelow * level.degree)
-                busy[static_cast<std::size_t>(Shape::kMaxDimensions + i)] += times[a];
-        }
+    const AxisTimes hidden = stages.hiddenOf(stage.networks);
+    const CombinedNetworks beside = combine(hidden, context, in.assumptions.networks);
+    const bool hostLonger = stage.host * in.assumptions.hostOverlap > beside.time;
+    const double left = hostLonger || beside.time.value <= 0 || beside.time <= stage.compute()
+                            ? 0.0 : (beside.time - stage.compute()) / beside.time;
+    Exposure exposure;
+    for (std::size_t a = 0; a < hidden.size(); ++a) {
+        const double h = stages.hidden(static_cast<Axis>(a));
+        exposure.axes[a] = 1.0 - h + (beside.counts(static_cast<Axis>(a)) ? left * h : 0.0);
     }
-    return *std::max_element(busy.begin(), busy.end());
+    return exposure;
 }
 
-Seconds combine(const AxisTimes& times, const StepContext& context, NetworkCombination how)
-{
-    switch (how) {
-    case NetworkCombination::overlap: return *std::max_element(times.begin(), times.end());
-    case NetworkCombination::asPlaced: return combineAsPlaced(times, context);
-    case NetworkCombination::add: break;
+/// Times that one layer's entry occurs on the stage that is listed.
+class Occurrences {
+public:
+    Occurrences(const TrainingInputs& in, const Stages& stages, int stage)
+        : m_first(stage == 0), m_last(stage == stages.count() - 1), m_chunks(static_cast<double>(in.plan.chunksPerStage()))
+    {
+        stages.layers().count(stage, std::span(m_byKind).first(in.architecture.kinds.size()));
     }
-    Seconds sum;
-    for (Seconds t : times)
-        sum += t;
+
+    double of(int layerKind, std::optional<Component> component) const
+    {
+        if (layerKind >= 0)
+            return m_byKind[static_cast<std::size_t>(layerKind)];
+        return (component == Component::embedding ? m_first : m_last) ? 1.0 : 0.0;
+    }
+
+    double of(const CollectiveEstimate& c) const
+    {
+        if (c.group != Group::stages)
+            return of(c.layerKind, c.component);
+        return (c.phase == Phase::forward ? m_last : m_first) ? 1.0 - 1.0 / m_chunks : 1.0;
+    }
+
+private:
+    bool m_first;
+    bool m_last;
+    double m_chunks;
+    std::array<double, kMaxLayerKinds> m_byKind{};
+};
+
+/// Turns the walk's entries, of one layer each, into those of the stage.
+void list(Estimate& e, const TrainingInputs& in, const StepContext& context, const Stages& stages, const Stage& stage)
+{
+    const Occurrences occurrences(in, stages, e.slowestStage);
+    const auto scale = [](auto& entry, double times) {
+        entry.repeats *= times;
+        entry.total *= times;
+        return times <= 0;
+    };
+    std::erase_if(e.operations, [&](OperationEstimate& op) { return scale(op, occurrences.of(op.layerKind, op.component)); });
+    std::erase_if(e.collectives, [&](CollectiveEstimate& c) { return scale(c, occurrences.of(c)); });
+    if (in.workload.pass == Pass::step) {
+        const double parameters = stage.costs.trained / shardingOf(in.plan, false).optimizer(in.plan) +
+                                  stage.costs.trainedRouted / shardingOf(in.plan, true).optimizer(in.plan);
+        e.operations.push_back(updateOf(in, context, parameters));
+    }
+    const Exposure exposure = exposureOf(in, context, stages, stage);
+    for (CollectiveEstimate& c : e.collectives) {
+        AxisEstimate& axis = e.axes[static_cast<std::size_t>(c.axis())];
+        c.exposed = c.total * exposure.axes[static_cast<std::size_t>(c.axis())];
+        axis.bytes += c.array * c.repeats;
+        axis.time += c.total;
+        axis.exposed += c.exposed;
+        axis.byCollective[static_cast<std::size_t>(c.collective)] += c.total;
+    }
+}
+
+double adapterParameters(const TrainingInputs& in)
+{
+    double sum = 0;
+    forwardOperations(in.architecture, LocalShape(),
+                      [&](const LayerOperation& op) { sum += adapterWeights(in.plan, op) * op.repeats; });
     return sum;
-}
-
-BoundBy boundOf(const Sums& sums, Seconds network)
-{
-    if (sums.compute >= network)
-        return sums.memoryBound * 2.0 > sums.compute ? BoundBy::memory : BoundBy::compute;
-    constexpr std::array<BoundBy, kAxisCount> byAxis = {BoundBy::tensor, BoundBy::fsdp, BoundBy::data};
-    const auto longest = std::max_element(sums.axes.begin(), sums.axes.end()) - sums.axes.begin();
-    return byAxis[static_cast<std::size_t>(longest)];
-}
-
-StepTimes timesOf(const Sums& sums, const StepContext& context, const Assumptions& assumptions)
-{
-    StepTimes step;
-    step.compute = sums.compute;
-    step.network = combine(sums.axes, context, assumptions.networks);
-    step.lower = std::max(step.compute, step.network);
-
-    AxisTimes hidden;
-    Seconds exposed;
-    Seconds all;
-    for (std::size_t a = 0; a < sums.axes.size(); ++a) {
-        hidden[a] = sums.axes[a] * assumptions.overlap[a];
-        exposed += sums.axes[a] - hidden[a];
-        all += sums.axes[a];
-    }
-    step.upper = step.compute + all;
-    step.expected = std::max(step.compute, combine(hidden, context, assumptions.networks)) + exposed;
-    // Rounding must not break lower <= expected <= upper.
-    step.expected = std::clamp(step.expected, step.lower, std::max(step.lower, step.upper));
-    return step;
-}
-
-void summariseInto(Summary& summary, const TrainingInputs& in, const StepContext& context, const Sums& sums,
-                   const MemoryEstimate& memory)
-{
-    summary.memory = memory.total();
-    summary.possible = isPossible(in, context);
-    summary.feasible = summary.possible && memory.fits();
-    if (!summary.possible)
-        return;
-    summary.axes = sums.axes;
-    summary.step = timesOf(sums, context, in.assumptions);
-    summary.bound = boundOf(sums, summary.step.network);
 }
 
 double flopsPerForward(Pass pass)
@@ -160,12 +255,23 @@ Flops modelFlops(const TrainingInputs& in, const ParameterCount& count)
 Summary summarise(const TrainingInputs& in)
 {
     const StepContext context = contextOf(in);
-    Sums sums;
-    StepWalk<Sums>(in, context, sums).run();
+    StepCosts costs(in);
+    StepWalk<StepCosts>(in, context, costs).run();
+    const Stages stages(in, context, costs);
+    Timing timing(in, stages);
+    const MemoryEstimate fullest =
+        visitStages(stages, [&](int index, const Stage& stage, int alike) { timing.add(index, stage, alike); });
     Summary summary;
-    summariseInto(summary, in, context, sums,
-                  memoryOf(in.architecture, in.cluster.chip, in.plan, in.workload, in.assumptions));
+    conclude(summary, in, context, timing, fullest);
     return summary;
+}
+
+MemoryEstimate memoryOf(const TrainingInputs& in)
+{
+    const StepContext context = contextOf(in);
+    StepCosts costs(in);
+    StepWalk<StepCosts>(in, context, costs).run();
+    return visitStages(Stages(in, context, costs), [](int, const Stage&, int) {});
 }
 
 Estimate estimate(const TrainingInputs& in)
@@ -174,23 +280,41 @@ Estimate estimate(const TrainingInputs& in)
     Estimate e;
     e.operations.reserve(64);
     e.collectives.reserve(96);
-    Sums sums;
-    Recorder recorder{sums, e};
+    StepCosts costs(in);
+    Recorder recorder{costs, e};
     StepWalk<Recorder>(in, context, recorder).run();
 
-    e.memory = memoryOf(in.architecture, in.cluster.chip, in.plan, in.workload, in.assumptions);
-    summariseInto(e.summary, in, context, sums, e.memory);
+    const Stages stages(in, context, costs);
+    Timing timing(in, stages);
+    Flops executed;  // by one chip of each stage
+    e.stages.reserve(static_cast<std::size_t>(stages.count()));
+    for (int s = 0; s < stages.count(); ++s) {
+        const Stage stage = stages.of(s);
+        timing.add(s, stage);
+        executed += stage.costs.executed + stage.updateFlops;
+        e.stages.push_back({stage.layers, stage.inFlight, stages.microbatch(stage, Overlap::expected),
+                            stages.total(stage, Overlap::expected), stage.memory});
+        if (stage.memory.total() > e.stages[static_cast<std::size_t>(e.fullestStage)].memory.total())
+            e.fullestStage = s;
+    }
+    e.memory = e.stages[static_cast<std::size_t>(e.fullestStage)].memory;
+    e.slowestStage = timing.slowest();
+    conclude(e.summary, in, context, timing, e.memory);
+    list(e, in, context, stages, timing.slowestStage());
+
     e.chips = chipCount(in.cluster);
     e.parameters = countParameters(in.architecture);
+    e.trainedParameters = in.plan.loraRank > 0 ? adapterParameters(in) : static_cast<double>(e.parameters.total());
     e.peak = context.peak;
     e.modelFlops = modelFlops(in, e.parameters);
-    e.executedFlops = sums.executed * e.chips;
-    for (int i = 0; i < kAxisCount; ++i) {
-        AxisEstimate& axis = e.axes[static_cast<std::size_t>(i)];
-        axis.axis = static_cast<Axis>(i);
+    e.executedFlops = executed * (e.chips / stages.count());
+    e.sequencesPerMicrobatch = context.shape.tokens * context.shape.context / context.shape.sequence;
+    for (Axis a : kAxes) {
+        AxisEstimate& axis = e.axes[static_cast<std::size_t>(a)];
+        axis.axis = a;
         if (!context.placed)
             continue;
-        axis.placement = context.placement.axes[static_cast<std::size_t>(i)];
+        axis.placement = context.groups.mainOf(a);
         axis.bandwidth = gatherBandwidth(axis.placement, context.topology, in.assumptions.collectives);
     }
     if (e.possible() && e.step().expected.value > 0) {
@@ -198,7 +322,7 @@ Estimate estimate(const TrainingInputs& in)
         e.mfu = e.modelFlops / could;
         e.hfu = e.executedFlops / could;
         if (in.workload.pass == Pass::step)
-            e.run = runOf(in.workload.runTokens, in.workload.batch, e.step().expected, e.chips, in.cluster.chip);
+            e.run = runOf(in, e);
     }
     diagnose(in, context, e);
     return e;

@@ -93,6 +93,9 @@ struct LocalShape {
     double sequence = 1;   // keys of each query
     double newTokens = 0;  // of each sequence, whose keys may be older: 1 in decode; 0 for all
     double tensor = 1;     // chips that split heads, d_ff and vocabulary between them
+    double context = 1;    // chips that split each sequence
+    double expert = 1;     // chips that split the experts
+    bool tensorInExperts = true;  // otherwise the tensor group's chips hold whole experts, and each sends its share of the tokens
     AttentionMask mask = AttentionMask::full;
     bool absorbed = false;  // latent attention works on the compressed vectors, as decode does
     double expertSkew = 0;  // see expertCoverage
@@ -102,6 +105,8 @@ struct LocalShape {
     DType state = DType::fp32;  // of linear attention and state spaces
 
     double sequences() const { return tokens / (newTokens > 0 ? newTokens : sequence); }
+    double expertGroup() const { return tensorInExperts ? expert : expert * tensor; }  // chips among which experts are split
+    double widthInExperts() const { return tensorInExperts ? tensor : 1.0; }           // chips that split the width of one
 };
 
 /// One operation of the forward pass on one chip.
@@ -115,6 +120,11 @@ struct LayerOperation {
     double repeats = 1;
     bool borrowsWeights = false;  // the embedding's, when tied: gathered again, but kept and reduced only once
     int layerKind = -1;           // index of the architecture's kinds; -1 outside the layers
+    double adapterEnds = 0;  // inner plus outer width of its matrices on one chip: an adapter of rank r has r times as many weights
+    bool routed = false;     // of the routed experts: a chip has the weights of its own
+    double exchanged = 0;    // elements of one copy of its tokens, that go to the experts before it or come back after it
+    double keys = 0;         // elements of its own tokens' keys and values, that other shards of the sequence need
+    double queries = 0;      // of its own tokens' queries and results
 };
 
 /// KV heads on one chip: beyond the KV heads a tensor degree replicates them.
@@ -224,24 +234,37 @@ public:
             layer.mlp.experts > 0 ? experts(layer.mlp) : dense(layer.mlp);
         if (m_a.layerEmbeddingWidth > 0) {
             const auto narrow = static_cast<double>(m_a.layerEmbeddingWidth);
-            add(Component::layerEmbedding, OperationKind::matmul,
-                 contraction(m_shape.tokens, m_width + narrow, m_width + narrow, 2.0 * m_width * narrow),
-                 2.0 * m_width * narrow + m_normWeights);
+            matmul(Component::layerEmbedding, contraction(m_shape.tokens, m_width + narrow, m_width + narrow, 2.0 * m_width * narrow),
+                   2.0 * m_width * narrow + m_normWeights, 2.0 * (m_width + narrow));
         }
     }
 
 private:
     Bytes activations(double elements) const { return bytesOf(m_shape.activation, elements); }
 
-    void add(Component component, OperationKind kind, Operation forward, double weights, double gathered = 0,
-              double scattered = 0, bool borrows = false)
+    LayerOperation operation(Component component, OperationKind kind, Operation forward, double weights, double adapterEnds = 0,
+                             double gathered = 0, double scattered = 0) const
     {
-        m_visit(LayerOperation{component, kind, forward, weights, gathered, scattered, m_repeats, borrows, m_kind});
+        LayerOperation op{component, kind, forward};
+        op.weights = weights;
+        op.gathered = gathered;
+        op.scattered = scattered;
+        op.repeats = m_repeats;
+        op.layerKind = m_kind;
+        op.adapterEnds = adapterEnds;
+        return op;
+    }
+
+    /// Matmuls whose weights an adapter may stand beside.
+    void matmul(Component component, Operation forward, double weights, double adapterEnds, double gathered = 0,
+                double scattered = 0)
+    {
+        m_visit(operation(component, OperationKind::matmul, forward, weights, adapterEnds, gathered, scattered));
     }
 
     void elementwise(Component component, Operation forward, double weights = 0)
     {
-        add(component, OperationKind::elementwise, forward, weights);
+        m_visit(operation(component, OperationKind::elementwise, forward, weights));
     }
 
     Operation contraction(double tokens, double inner, double outer, double matrices) const
@@ -253,8 +276,8 @@ private:
     void project(Component component, double inner, double outer, double otherWeights = 0, double gathered = 0,
                  double scattered = 0)
     {
-        add(component, OperationKind::matmul, contraction(m_shape.tokens, inner, outer, inner * outer),
-             inner * outer + otherWeights, gathered, scattered);
+        matmul(component, contraction(m_shape.tokens, inner, outer, inner * outer), inner * outer + otherWeights, inner + outer,
+               gathered, scattered);
     }
 
     void embedding()
@@ -287,7 +310,9 @@ private:
         }
         double own = m_width * narrow + (m_a.unembeddingBias ? rows : 0.0);
         own += m_a.tied && own > 0 ? 0.0 : inner * rows;
-        add(Component::unembedding, OperationKind::matmul, forward, own, t * m_width, 0, m_a.tied && narrow == 0 && !m_a.unembeddingBias);
+        LayerOperation op = operation(Component::unembedding, OperationKind::matmul, forward, own, 0, t * m_width);
+        op.borrowsWeights = m_a.tied && narrow == 0 && !m_a.unembeddingBias;
+        m_visit(op);
     }
 
     /// Queries of full and latent attention. Each block of a layer gathers its input once, for its first operation.
@@ -341,7 +366,7 @@ private:
         const double up = local.heads * (local.headDim + static_cast<double>(at.valueDim));
         // Absorbed, the same matrices multiply the queries and the results of the new tokens instead of all keys.
         const double expanded = m_shape.absorbed || m_shape.newTokens <= 0 ? t : m_shape.sequences() * m_shape.sequence;
-        add(Component::kvUp, OperationKind::matmul, contraction(expanded, rank, up, rank * up), rank * up);
+        matmul(Component::kvUp, contraction(expanded, rank, up, rank * up), rank * up, rank + up);
         compressor(at);
         indexer(at);
 
@@ -365,9 +390,16 @@ private:
             else if (at.indexTopK > 0)
                 entries = std::min(entries, static_cast<double>(at.indexTopK) * m_shape.newTokens);
         }
-        add(Component::attention, OperationKind::attention,
-             {Flops(flops), activations(m_shape.tokens * perToken) + bytesOf(m_shape.cache, m_shape.sequences() * entries * entry)},
-             0);
+        const double t = m_shape.tokens;
+        LayerOperation op = operation(
+            Component::attention, OperationKind::attention,
+            {Flops(flops), activations(t * perToken) + bytesOf(m_shape.cache, m_shape.sequences() * m_shape.context * entries * entry)},
+            0);
+        // Beyond the window no other shard's keys are needed.
+        const double elsewhere = m_shape.sequence * (1.0 - 1.0 / m_shape.context);
+        op.keys = t * entry * (at.window > 0 && elsewhere > 0 ? std::min(1.0, static_cast<double>(at.window) / elsewhere) : 1.0);
+        op.queries = t * perToken;
+        m_visit(op);
     }
 
     void output(const Attention& at, const LocalAttention& local)
@@ -380,7 +412,7 @@ private:
             const auto rank = static_cast<double>(at.outputRank);
             const double ranks = rank * static_cast<double>(at.outputGroups) / m_shape.tensor;
             // One block per group.
-            add(Component::outputDown, OperationKind::matmul, contraction(t, inner, ranks, inner * rank), inner * rank);
+            matmul(Component::outputDown, contraction(t, inner, ranks, inner * rank), inner * rank, inner + ranks);
             inner = ranks;
         }
         project(Component::attentionOutput, inner, m_width, at.outputBias ? m_width : 0.0, 0, t * m_width);
@@ -407,14 +439,15 @@ private:
         const double input = at.queryRank > 0 ? static_cast<double>(at.queryRank) : m_width;
         const double key = at.compression > 0 ? 0.0 : dim;
         const double matrices = input * heads * dim + m_width * (key + heads);
-        add(Component::indexer, OperationKind::matmul,
-             contraction(t, input + m_width, heads * dim + key + heads, matrices), matrices + 2.0 * key);
+        matmul(Component::indexer, contraction(t, input + m_width, heads * dim + key + heads, matrices), matrices + 2.0 * key,
+               input + heads * dim + m_width + key + heads);
         const double ratio = at.compression > 0 ? static_cast<double>(at.compression) : 1.0;
         const double met = keysWithin(m_shape.sequence, m_shape.sequence, m_shape.mask) / ratio;
-        add(Component::indexScores, OperationKind::attention,
-             {Flops(2.0 * t * met * heads * dim),
-              activations(t * heads * dim) + bytesOf(m_shape.cache, m_shape.sequences() * m_shape.sequence / ratio * dim)},
-             0);
+        m_visit(operation(Component::indexScores, OperationKind::attention,
+                          {Flops(2.0 * t * met * heads * dim),
+                           activations(t * heads * dim) +
+                               bytesOf(m_shape.cache, m_shape.sequences() * m_shape.context * m_shape.sequence / ratio * dim)},
+                          0));
     }
 
     void linear(const Attention& at)
@@ -435,8 +468,8 @@ private:
         const double downs = (channels > 0 ? 1.0 : 0.0) + (gated > 0 ? 1.0 : 0.0);
         if (rank > 0 && downs > 0) {
             const double matrices = downs * m_width * rank + rank * (channels + gated);
-            add(Component::gate, OperationKind::matmul,
-                 contraction(m_shape.tokens, m_width, downs * rank + channels + gated, matrices), matrices);
+            matmul(Component::gate, contraction(m_shape.tokens, m_width, downs * rank + channels + gated, matrices), matrices,
+                   downs * (m_width + rank) + (channels > 0 ? rank + channels : 0.0) + (gated > 0 ? rank + gated : 0.0));
         }
         convolution(at, mixed);
         state(6.0, local.stateDim, values, mixed, values * local.stateDim + mixed * taps(at));
@@ -471,10 +504,10 @@ private:
     void state(double flops, double stateDim, double values, double mixed, double elements)
     {
         const double t = m_shape.tokens;
-        add(Component::stateUpdate, OperationKind::attention,
-             {Flops(flops * t * values * stateDim),
-              activations(t * (mixed + values)) + bytesOf(m_shape.state, 2.0 * m_shape.sequences() * elements)},
-             0);
+        m_visit(operation(Component::stateUpdate, OperationKind::attention,
+                          {Flops(flops * t * values * stateDim),
+                           activations(t * (mixed + values)) + bytesOf(m_shape.state, 2.0 * m_shape.sequences() * elements)},
+                          0));
     }
 
     void dense(const Mlp& mlp) { block(mlp, Component::mlpIn, Component::activation, Component::mlpOut, mlp.width, 0, true); }
@@ -490,34 +523,46 @@ private:
         project(out, width, m_width, mlp.bias ? m_width : 0.0, 0, alone ? t * m_width : 0.0);
     }
 
-    /// Weights of all experts are kept; a token meets topK of them; traffic has those that some token meets.
+    /// Weights of all experts of the chip are kept; a token meets topK in all; traffic has those that some token meets. Where
+    /// tokens go to other chips' experts, a chip receives as many as it sends, and what the tensor group gathers is those.
     void experts(const Mlp& mlp)
     {
         const double t = m_shape.tokens;
-        const auto count = static_cast<double>(mlp.experts);
+        const auto all = static_cast<double>(mlp.experts);
         const double inner = mlp.latentWidth > 0 ? static_cast<double>(mlp.latentWidth) : m_width;
-        project(Component::router, m_width, count, mlp.routerBias ? count : 0.0, t * m_width);
+        const bool stay = m_shape.expertGroup() <= 1;
+        const double alsoHere = stay || mlp.sharedWidth > 0 ? t * m_width : 0.0;  // shared experts see every token
+        project(Component::router, m_width, all, mlp.routerBias ? all : 0.0, alsoHere);
         if (mlp.sharedWidth > 0)
             block(mlp, Component::sharedIn, Component::sharedActivation, Component::sharedOut, mlp.sharedWidth,
                   mlp.sharedGate ? m_width : 0.0, false);
         if (mlp.latentWidth > 0)
             project(Component::latentDown, m_width, inner);
 
-        const double sent = t * static_cast<double>(std::min(mlp.topK, mlp.experts));
-        const double touched = count * expertCoverage(mlp, t, m_shape.expertSkew);
-        const double width = static_cast<double>(mlp.width) / m_shape.tensor;
+        const double count = all / m_shape.expertGroup();
+        const double slice = stay || m_shape.tensorInExperts ? t : t / m_shape.tensor;  // whose experts the chip computes
+        const double sent = slice * static_cast<double>(std::min(mlp.topK, mlp.experts));
+        const double touched = count * expertCoverage(mlp, slice * m_shape.expertGroup(), m_shape.expertSkew);
+        const double width = static_cast<double>(mlp.width) / m_shape.widthInExperts();
         const double inputs = matricesInto(mlp);
-        const auto each = [&](double in, double out) {
-            return Operation{Flops(2.0 * sent * in * out), activations(sent * (in + out)) + bytesOf(m_shape.weight, touched * in * out)};
+        const double regathered = stay || m_shape.widthInExperts() <= 1 ? 0.0 : sent * inner;
+        const double exchanged = stay ? 0.0 : t / m_shape.tensor * inner;
+        const auto routed = [&](Component component, double in, double out, double biases, double gathered, double scattered) {
+            const Operation each = {Flops(2.0 * sent * in * out),
+                                    activations(sent * (in + out)) + bytesOf(m_shape.weight, touched * in * out)};
+            LayerOperation op = operation(component, OperationKind::matmul, each, count * (in * out + biases), count * (in + out),
+                                          gathered, scattered);
+            op.routed = true;
+            op.exchanged = exchanged;
+            m_visit(op);
         };
-        add(Component::mlpIn, OperationKind::matmul, each(inner, inputs * width),
-             count * (inner + (mlp.bias ? 1.0 : 0.0)) * inputs * width);
+        routed(Component::mlpIn, inner, inputs * width, mlp.bias ? inputs * width : 0.0, regathered, 0);
         elementwise(Component::activation, {Flops(4.0 * inputs * sent * width), activations((inputs + 1.0) * sent * width)});
         const bool last = mlp.latentWidth == 0;
-        add(Component::mlpOut, OperationKind::matmul, each(width, inner), count * (width * inner + (mlp.bias ? inner : 0.0)), 0,
-             last ? t * m_width : 0.0);
+        const double reduced = regathered + (last ? alsoHere : 0.0);
+        routed(Component::mlpOut, width, inner, mlp.bias ? inner : 0.0, 0, reduced);
         if (!last)
-            project(Component::latentUp, inner, m_width, 0, 0, t * m_width);
+            project(Component::latentUp, inner, m_width, 0, 0, alsoHere);
     }
 
     const Architecture& m_a;

@@ -321,6 +321,22 @@
         <source>gather to one chip</source>
         <translation>聚集到一个芯片</translation>
     </message>
+    <message>
+        <source>expert</source>
+        <translation>专家</translation>
+    </message>
+    <message>
+        <source>context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>pipeline</source>
+        <translation>流水线</translation>
+    </message>
+    <message>
+        <source>send</source>
+        <translation>发送</translation>
+    </message>
 </context>
 <context>
     <name>LayerWords</name>
@@ -910,6 +926,40 @@
     </message>
 </context>
 <context>
+    <name>SplitWords</name>
+    <message>
+        <source>%1 FSDP</source>
+        <comment>chips in the degree</comment>
+        <translation>%1 FSDP</translation>
+    </message>
+    <message>
+        <source>%1 tensor</source>
+        <comment>chips in the degree</comment>
+        <translation>%1 张量</translation>
+    </message>
+    <message>
+        <source>%1 FSDP × %2 tensor</source>
+        <comment>chips in the degrees</comment>
+        <translation>%1 FSDP × %2 张量</translation>
+    </message>
+    <message>
+        <source>compute %1, network %2</source>
+        <translation>计算 %1，网络 %2</translation>
+    </message>
+    <message>
+        <source>compute-bound at every batch</source>
+        <translation>任何批量下都受计算限制</translation>
+    </message>
+    <message>
+        <source>compute-bound at no batch</source>
+        <translation>任何批量下都不受计算限制</translation>
+    </message>
+    <message>
+        <source>compute-bound above %1</source>
+        <translation>超过 %1 时受计算限制</translation>
+    </message>
+</context>
+<context>
     <name>Ticks</name>
     <message>
         <source>nanoseconds</source>
@@ -938,6 +988,33 @@
     <message>
         <source>days</source>
         <translation>天</translation>
+    </message>
+</context>
+<context>
+    <name>TrainingPage</name>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>Pipeline</source>
+        <translation>流水线</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>Splits</source>
+        <translation>切分</translation>
+    </message>
+    <message>
+        <source>Scaling and run</source>
+        <translation>扩展与训练运行</translation>
     </message>
 </context>
 <context>
@@ -1315,10 +1392,6 @@
         <translation>没有全分片并行度，无需 AllGather</translation>
     </message>
     <message>
-        <source>Layers held: one in use, the next on its way</source>
-        <translation>持有的层数：一层正在使用，下一层正在传输</translation>
-    </message>
-    <message>
         <source>A model without a vocabulary has no logits</source>
         <translation>没有词表的模型没有 logits</translation>
     </message>
@@ -1655,16 +1728,8 @@
         <translation>按重计算策略，在反向传播中再次计算。</translation>
     </message>
     <message>
-        <source>Tokens of one data shard</source>
-        <translation>单个数据分片的 token 数</translation>
-    </message>
-    <message>
         <source>Time of %1, %2</source>
         <translation>%1的时间，%2</translation>
-    </message>
-    <message>
-        <source>Book, chapter 5: the batch is split over the data and the fully sharded degree</source>
-        <translation>原书第 5 章：批量按数据并行度和全分片并行度切分</translation>
     </message>
     <message>
         <source>Book, chapter 1, &quot;Arithmetic intensity&quot;</source>
@@ -1713,10 +1778,6 @@
     <message>
         <source>Groups of the %1 degree that share a link of dimension %2</source>
         <translation>%1并行度共享维度 %2 一条链路的组数</translation>
-    </message>
-    <message>
-        <source>Chips of the %1 degree within a slice</source>
-        <translation>%1并行度在一个切片内的芯片数</translation>
     </message>
     <message>
         <source>Chips below one child of %1</source>
@@ -1959,20 +2020,8 @@
         <translation>KV 头数少于张量组的芯片数：KV 头会被复制，副本也计入。</translation>
     </message>
     <message>
-        <source>What a chip would hold if the fully sharded degree did not divide it further.</source>
-        <translation>若全分片并行度不再进一步切分，一个芯片会持有的量。</translation>
-    </message>
-    <message>
         <source>Weights of one %1 on a chip</source>
         <translation>单个芯片上一个%1的权重</translation>
-    </message>
-    <message>
-        <source>Weights of one layer on a chip</source>
-        <translation>单个芯片上一层的权重</translation>
-    </message>
-    <message>
-        <source>Weights of the tensor shard of a chip</source>
-        <translation>单个芯片的张量分片的权重</translation>
     </message>
     <message>
         <source>tensor</source>
@@ -2213,10 +2262,6 @@
     <message>
         <source>Count buffers</source>
         <translation>计入缓冲区</translation>
-    </message>
-    <message>
-        <source>Whether gathered weights, logits and communication buffers are counted in memory.</source>
-        <translation>内存中是否计入聚集的权重、logits 和通信缓冲区。</translation>
     </message>
     <message>
         <source>Memory reserve</source>
@@ -2687,16 +2732,8 @@
         <translation>硬件上的顺序</translation>
     </message>
     <message>
-        <source>The order in which the degrees are laid on the networks, innermost first.</source>
-        <translation>各并行度在网络上的布置顺序，最内层在前。</translation>
-    </message>
-    <message>
         <source>ZeRO stage of the replicas</source>
         <translation>副本的 ZeRO 阶段</translation>
-    </message>
-    <message>
-        <source>0 replicates, 1 shards the optimizer over the replicas, 2 the gradients too; stage 3 is the fully sharded degree.</source>
-        <translation>0 为复制，1 在副本间切分优化器，2 还切分梯度；阶段 3 即全分片并行度。</translation>
     </message>
     <message>
         <source>Rematerialisation</source>
@@ -2725,10 +2762,6 @@
     <message>
         <source>Optimizer</source>
         <translation>优化器</translation>
-    </message>
-    <message>
-        <source>AdamW keeps two fp32 moments per parameter, its 8-bit form two bytes, SGD and Muon one moment.</source>
-        <translation>AdamW 每参数保存两个 fp32 矩（moment），其 8 位形式为两个字节，SGD 和 Muon 各一个矩。</translation>
     </message>
     <message>
         <source>Master weights</source>
@@ -2863,10 +2896,6 @@
         <translation>没有假设集“%1”。</translation>
     </message>
     <message>
-        <source>There is &apos;%2&apos;.</source>
-        <translation>可用的是“%2”。</translation>
-    </message>
-    <message>
         <source>The chip states no peak for %1 or a wider dtype, so no time can be given.</source>
         <translation>芯片未给出 %1 或更宽数据类型的峰值，因此无法给出时间。</translation>
     </message>
@@ -2909,18 +2938,6 @@
     <message>
         <source>Nearest that works: %3.</source>
         <translation>最接近的可用值：%3。</translation>
-    </message>
-    <message>
-        <source>data x fsdp x tensor = %1 = %2, but the cluster has %3 chips.</source>
-        <translation>data x fsdp x tensor = %1 = %2，但集群有 %3 个芯片。</translation>
-    </message>
-    <message>
-        <source>fsdp %4 with the same data and tensor fills it.</source>
-        <translation>data 和 tensor 不变时，fsdp %4 可用满集群。</translation>
-    </message>
-    <message>
-        <source>data 1 x fsdp %4 x tensor %5 fills it.</source>
-        <translation>data 1 x fsdp %4 x tensor %5 可用满集群。</translation>
     </message>
     <message>
         <source>Axis %1 of size %2 does not fit what is left (%4) of a torus dimension of %3.</source>
@@ -4319,10 +4336,6 @@
         <translation>模型有 %1 层，顺序为 %2。</translation>
     </message>
     <message>
-        <source>Either layer held may be of the largest kind.</source>
-        <translation>持有的两层都可能是最大的层类型。</translation>
-    </message>
-    <message>
         <source>Compute time of operations that wait for HBM, %1, in %2</source>
         <translation>等待 HBM 的算子的计算时间，%1，%2</translation>
     </message>
@@ -4475,16 +4488,8 @@
         <translation>没有权重的层</translation>
     </message>
     <message>
-        <source>The largest kind of layer, which a buffer must hold.</source>
-        <translation>最大的层类型，缓冲区必须能容纳它。</translation>
-    </message>
-    <message>
         <source>The towers are kept, but no step of the decoder trains or divides them.</source>
         <translation>塔被保留，但解码器的任何步骤都不训练或切分它们。</translation>
-    </message>
-    <message>
-        <source>Weights of the decoder&apos;s tensor shard of a chip</source>
-        <translation>单个芯片上解码器张量分片的权重</translation>
     </message>
     <message>
         <source>The new token</source>
@@ -6390,6 +6395,1394 @@
         <source>Layers at the end with the keys and values of an earlier one.</source>
         <translation>末尾使用较早层的键和值的层数。</translation>
     </message>
+    <message>
+        <source>expert</source>
+        <translation>专家</translation>
+    </message>
+    <message>
+        <source>context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>pipeline</source>
+        <translation>流水线</translation>
+    </message>
+    <message>
+        <source>host</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>Layers on stage %1</source>
+        <translation>阶段 %1 的层数</translation>
+    </message>
+    <message>
+        <source>&quot;Reducing Activation Recomputation in Large Transformer Models&quot; (Korthikanti et al. 2022), for any layer</source>
+        <translation>“Reducing Activation Recomputation in Large Transformer Models”（Korthikanti et al. 2022），适用于任意层</translation>
+    </message>
+    <message>
+        <source>Activations of one layer that stay, per token (policy %1)</source>
+        <translation>每 token 保留的单层激活（策略 %1）</translation>
+    </message>
+    <message>
+        <source>Activations of one layer that stay, per token (policy %1): %2</source>
+        <translation>每 token 保留的单层激活（策略 %1）：%2</translation>
+    </message>
+    <message>
+        <source>Heads, widths and, between the blocks, tokens are divided over the tensor degree.</source>
+        <translation>头、宽度以及块之间的 token 都按张量并行度切分。</translation>
+    </message>
+    <message>
+        <source>Heads and widths are divided over the tensor degree; without sequence parallelism what is between the blocks is not.</source>
+        <translation>头和宽度按张量并行度切分；没有序列并行时，块之间的部分不切分。</translation>
+    </message>
+    <message>
+        <source>A layer that keeps nothing</source>
+        <translation>不保留任何内容的层</translation>
+    </message>
+    <message>
+        <source>One layer</source>
+        <translation>一层</translation>
+    </message>
+    <message>
+        <source>All layers</source>
+        <translation>所有层</translation>
+    </message>
+    <message>
+        <source>Stage %1: activations of a micro-batch that wait for its backward pass</source>
+        <translation>阶段 %1：一个微批次等待反向传播的激活</translation>
+    </message>
+    <message>
+        <source>Nothing is computed again</source>
+        <translation>没有重计算</translation>
+    </message>
+    <message>
+        <source>What the one layer that is computed again has more than its checkpoints, while its backward pass runs.</source>
+        <translation>重计算的那一层在反向传播期间超出其检查点的部分。</translation>
+    </message>
+    <message>
+        <source>Activations of a layer, in units of tokens x d_model</source>
+        <translation>一层的激活，以 token 数 x d_model 为单位</translation>
+    </message>
+    <message>
+        <source>Its input, which is kept</source>
+        <translation>其输入，予以保留</translation>
+    </message>
+    <message>
+        <source>Book, chapter 12: tokens go to their experts by an AllToAll</source>
+        <translation>原书第 12 章：token 通过 AllToAll 到达其专家</translation>
+    </message>
+    <message>
+        <source>&quot;Ring Attention&quot; (Liu et al. 2023); &quot;DeepSpeed Ulysses&quot; (Jacobs et al. 2023)</source>
+        <translation>“Ring Attention”（Liu et al. 2023）；“DeepSpeed Ulysses”（Jacobs et al. 2023）</translation>
+    </message>
+    <message>
+        <source>Book, chapter 5, &quot;Pipelining&quot;</source>
+        <translation>原书第 5 章，“流水线”</translation>
+    </message>
+    <message>
+        <source>&quot;Megatron-LM&quot; (Shoeybi et al. 2019) and sequence parallelism (Korthikanti et al. 2022)</source>
+        <translation>“Megatron-LM”（Shoeybi et al. 2019）和序列并行（Korthikanti et al. 2022）</translation>
+    </message>
+    <message>
+        <source>The adapter is gathered with the frozen weights.</source>
+        <translation>适配器随冻结的权重一起聚集。</translation>
+    </message>
+    <message>
+        <source>Each replica has updated its part of the weights, and the others get it.</source>
+        <translation>每个副本更新了自己那部分权重，再传给其他副本。</translation>
+    </message>
+    <message>
+        <source>Each chip of a tensor group saw its own tokens, so the gradients of the scales are summed.</source>
+        <translation>张量组的每个芯片只处理了自己的 token，因此缩放参数的梯度需要求和。</translation>
+    </message>
+    <message>
+        <source>Bytes of one number of the loss (fp32)</source>
+        <translation>损失中一个数的字节数（fp32）</translation>
+    </message>
+    <message>
+        <source>Largest logit, sum of exponentials and the target&apos;s logit</source>
+        <translation>最大的 logit、指数之和以及目标的 logit</translation>
+    </message>
+    <message>
+        <source>A tensor group gathers the tokens that its experts received.</source>
+        <translation>张量组聚集其专家收到的 token。</translation>
+    </message>
+    <message>
+        <source>Bytes of one element on its way to an expert (%1)</source>
+        <translation>发往专家途中单个元素的字节数（%1）</translation>
+    </message>
+    <message>
+        <source>The dense array: one copy of every token of the group for each of its chips; the rate says how much of it is sent.</source>
+        <translation>稠密数组：组内每个 token 为组内每个芯片各备一份副本；实际发送多少由速率体现。</translation>
+    </message>
+    <message>
+        <source>Heads are exchanged for tokens: queries, keys and values go, and the results come back.</source>
+        <translation>在头与 token 之间交换切分：发出查询、键和值，收回结果。</translation>
+    </message>
+    <message>
+        <source>Keys and values go round a ring: in all as many bytes as a gather of them.</source>
+        <translation>键和值沿环传递：总字节数与 AllGather 相同。</translation>
+    </message>
+    <message>
+        <source>Keys and values are gathered before the scores.</source>
+        <translation>键和值在计算分数之前聚集。</translation>
+    </message>
+    <message>
+        <source>The gradients of keys and values return to the shards that own them.</source>
+        <translation>键和值的梯度返回到拥有它们的分片。</translation>
+    </message>
+    <message>
+        <source>Without sequence parallelism every chip of a tensor group has all of it, and sends it.</source>
+        <translation>没有序列并行时，张量组的每个芯片都持有并发送全部内容。</translation>
+    </message>
+    <message>
+        <source>the borders of stages</source>
+        <translation>阶段边界</translation>
+    </message>
+    <message>
+        <source>Bytes of %1 between stages, %2 (%3)</source>
+        <translation>阶段之间的 %1 字节数，%2（%3）</translation>
+    </message>
+    <message>
+        <source>Exposed time of %1 of %2, %3 (%4)</source>
+        <translation>%2的 %1 暴露时间，%3（%4）</translation>
+    </message>
+    <message>
+        <source>Exposed time of %1 between stages, %2 (%3)</source>
+        <translation>阶段之间的 %1 暴露时间，%2（%3）</translation>
+    </message>
+    <message>
+        <source>Once for all micro-batches of a step.</source>
+        <translation>一步的所有微批次只进行一次。</translation>
+    </message>
+    <message>
+        <source>Array of one %1 between stages, %2 (%3)</source>
+        <translation>阶段之间的单次 %1 数组，%2（%3）</translation>
+    </message>
+    <message>
+        <source>Time of one %1 between stages, %2 (%3)</source>
+        <translation>阶段之间的单次 %1 时间，%2（%3）</translation>
+    </message>
+    <message>
+        <source>Time of %1 between stages, %2 (%3)</source>
+        <translation>阶段之间的 %1 时间，%2（%3）</translation>
+    </message>
+    <message>
+        <source>Book, chapter 12, appendix B</source>
+        <translation>原书第 12 章，附录 B</translation>
+    </message>
+    <message>
+        <source>Distinct children of %1 to which one token goes</source>
+        <translation>一个 token 发往的 %1 不同子节点数</translation>
+    </message>
+    <message>
+        <source>Distinct chips to which one token goes</source>
+        <translation>一个 token 发往的不同芯片数</translation>
+    </message>
+    <message>
+        <source>One target is always reached</source>
+        <translation>只有一个目标时必然到达</translation>
+    </message>
+    <message>
+        <source>At most as many as the token has experts, and as there are targets: an upper bound.</source>
+        <translation>不超过该 token 的专家数，也不超过目标数：这是上界。</translation>
+    </message>
+    <message>
+        <source>Each pick is independent, with repetition: the chance that none of them falls on a target.</source>
+        <translation>每次选择相互独立且可重复：此为没有一次落在某个目标上的概率。</translation>
+    </message>
+    <message>
+        <source>Chance that a target has none of a token&apos;s experts, by counting choices</source>
+        <translation>某个目标上没有该 token 任何专家的概率，按选法计数得出</translation>
+    </message>
+    <message>
+        <source>The token&apos;s experts are different ones, spread evenly over the targets: the chance that none of a target&apos;s is among them.</source>
+        <translation>token 的专家各不相同，且均匀分布在各目标上：此为其中没有任何专家位于某个目标上的概率。</translation>
+    </message>
+    <message>
+        <source>Mean number of distinct targets, worked out so that few do not round to none</source>
+        <translation>不同目标的平均数，其计算方式避免数值很小时被舍入为零</translation>
+    </message>
+    <message>
+        <source>The router is limited: a token&apos;s experts lie on at most so many nodes.</source>
+        <translation>路由器受限：一个 token 的专家至多分布在这么多节点上。</translation>
+    </message>
+    <message>
+        <source>Blocks go half way round on average, all one way</source>
+        <translation>各块平均绕行半圈，且都沿同一方向</translation>
+    </message>
+    <message>
+        <source>Two halves, two directions of two cut links</source>
+        <translation>两个半边，两条被切链路的两个方向</translation>
+    </message>
+    <message>
+        <source>Two halves over one cut link</source>
+        <translation>两个半边共用一条被切链路</translation>
+    </message>
+    <message>
+        <source>In an AllToAll half of the bytes cross the middle of each dimension: its bisection binds.</source>
+        <translation>AllToAll 中有一半字节穿过每个维度的中线：受对分带宽限制。</translation>
+    </message>
+    <message>
+        <source>Across the links of a fabric a token goes once to each child that has experts of its, and is spread inside.</source>
+        <translation>经过交换网络的链路时，token 只向每个含其专家的子节点发送一次，再在内部分发。</translation>
+    </message>
+    <message>
+        <source>Rate of an AllToAll over the %1 degree in %2</source>
+        <translation>%1并行度在 %2 中的 AllToAll 速率</translation>
+    </message>
+    <message>
+        <source>Rate of an AllToAll of tokens over the %1 degree, by the dense array</source>
+        <translation>%1并行度的 token AllToAll 速率，按稠密数组计</translation>
+    </message>
+    <message>
+        <source>Rate of an AllToAll over the %1 degree</source>
+        <translation>%1并行度的 AllToAll 速率</translation>
+    </message>
+    <message>
+        <source>Rate of a send over the %1 degree</source>
+        <translation>%1并行度的发送速率</translation>
+    </message>
+    <message>
+        <source>Time of the hops of a send over the %1 degree</source>
+        <translation>%1并行度的发送跳时间</translation>
+    </message>
+    <message>
+        <source>Every chip sends to the next stage at once: groups that step over one another share each link.</source>
+        <translation>所有芯片同时向下一阶段发送：相互交错的组共享每条链路。</translation>
+    </message>
+    <message>
+        <source>&quot;ZeRO-Offload&quot; (Ren et al. 2021)</source>
+        <translation>“ZeRO-Offload”（Ren et al. 2021）</translation>
+    </message>
+    <message>
+        <source>Memory of the host for one chip</source>
+        <translation>单芯片占用的主机内存</translation>
+    </message>
+    <message>
+        <source>Only the adapters are trained; the weights are frozen.</source>
+        <translation>只训练适配器；权重冻结。</translation>
+    </message>
+    <message>
+        <source>Experts are divided over the expert degree already, so other degrees shard them than the rest.</source>
+        <translation>专家已按专家并行度切分，因此对专家分片的并行度与其余权重不同。</translation>
+    </message>
+    <message>
+        <source>Frozen weights in their own dtype, and the adapters beside them.</source>
+        <translation>冻结的权重采用其自身的数据类型，旁边另有适配器。</translation>
+    </message>
+    <message>
+        <source>It waits on the host</source>
+        <translation>它留在主机上</translation>
+    </message>
+    <message>
+        <source>Gathered weights of all the stage&apos;s layers stay.</source>
+        <translation>该阶段所有层的聚集权重都保留。</translation>
+    </message>
+    <message>
+        <source>The layer in use</source>
+        <translation>正在使用的层</translation>
+    </message>
+    <message>
+        <source>Layers on the stage, fewer than would be held</source>
+        <translation>该阶段的层数，少于本应持有的层数</translation>
+    </message>
+    <message>
+        <source>The layer in use and those on their way.</source>
+        <translation>正在使用的层和正在传来的层。</translation>
+    </message>
+    <message>
+        <source>Any layer held may be of the largest kind.</source>
+        <translation>持有的任何一层都可能是最大的类型。</translation>
+    </message>
+    <message>
+        <source>The last stage has them</source>
+        <translation>只有最后一个阶段才有</translation>
+    </message>
+    <message>
+        <source>Of stage %1.</source>
+        <translation>对应阶段 %1。</translation>
+    </message>
+    <message>
+        <source>Nothing is held</source>
+        <translation>不持有任何内容</translation>
+    </message>
+    <message>
+        <source>Nothing is offloaded</source>
+        <translation>没有卸载任何内容</translation>
+    </message>
+    <message>
+        <source>Stage %1: optimizer state and master weights of one chip</source>
+        <translation>阶段 %1：单芯片的优化器状态和主权重</translation>
+    </message>
+    <message>
+        <source>Stage %1: FLOPs of one chip, the update included</source>
+        <translation>阶段 %1：单芯片的 FLOP 数，含更新</translation>
+    </message>
+    <message>
+        <source>Each stage has its share of the chips.</source>
+        <translation>每个阶段分得一部分芯片。</translation>
+    </message>
+    <message>
+        <source>Nothing is computed</source>
+        <translation>没有任何计算</translation>
+    </message>
+    <message>
+        <source>Adapters of one layer</source>
+        <translation>一层的适配器</translation>
+    </message>
+    <message>
+        <source>A layer without matmuls</source>
+        <translation>没有矩阵乘的层</translation>
+    </message>
+    <message>
+        <source>Trained parameters</source>
+        <translation>参与训练的参数量</translation>
+    </message>
+    <message>
+        <source>Parts of one dimension with other degrees between them gather one after the other, the outer first, while the blocks are small.</source>
+        <translation>同一维度上被其他并行度隔开的各部分依次聚集，趁块还小先进行外层。</translation>
+    </message>
+    <message>
+        <source>The weights are frozen: the gradients of the inputs pass through them, and only adapters have gradients of weights.</source>
+        <translation>权重已冻结：输入的梯度穿过它们，只有适配器有权重梯度。</translation>
+    </message>
+    <message>
+        <source>The adapter beside the frozen weights is counted with them.</source>
+        <translation>冻结权重旁的适配器与其一并计入。</translation>
+    </message>
+    <message>
+        <source>Share of the gradients of weights in %1, %2</source>
+        <translation>%1中权重梯度的占比，%2</translation>
+    </message>
+    <message>
+        <source>Time of %1, %2, in one layer</source>
+        <translation>单层中%1的时间，%2</translation>
+    </message>
+    <message>
+        <source>Of the gradients of both operands those of the weights</source>
+        <translation>两个操作数的梯度中属于权重的部分</translation>
+    </message>
+    <message>
+        <source>Tokens of one micro-batch on a chip</source>
+        <translation>单芯片上一个微批次的 token 数</translation>
+    </message>
+    <message>
+        <source>The context degree splits every sequence: a chip has a part of each.</source>
+        <translation>上下文并行度切分每个序列：一个芯片持有每个序列的一部分。</translation>
+    </message>
+    <message>
+        <source>Book, chapter 5: the batch is split over all degrees but the tensor degree and the pipeline, and cut into micro-batches</source>
+        <translation>原书第 5 章：批量按除张量并行度和流水线之外的所有并行度切分，再切成微批次</translation>
+    </message>
+    <message>
+        <source>Scalescope: added up over what one chip of a stage does</source>
+        <translation>Scalescope：对阶段中一个芯片的各项工作求和</translation>
+    </message>
+    <message>
+        <source>compute, forward</source>
+        <translation>计算，前向</translation>
+    </message>
+    <message>
+        <source>compute, gradients of the inputs</source>
+        <translation>计算，输入梯度</translation>
+    </message>
+    <message>
+        <source>compute, gradients of the weights</source>
+        <translation>计算，权重梯度</translation>
+    </message>
+    <message>
+        <source>executed FLOPs</source>
+        <translation>实际执行的 FLOP 数</translation>
+    </message>
+    <message>
+        <source>communication, forward</source>
+        <translation>通信，前向</translation>
+    </message>
+    <message>
+        <source>communication, backward</source>
+        <translation>通信，反向</translation>
+    </message>
+    <message>
+        <source>communication, once per step</source>
+        <translation>通信，每步一次</translation>
+    </message>
+    <message>
+        <source>One layer: %1 (%2)</source>
+        <translation>一层：%1（%2）</translation>
+    </message>
+    <message>
+        <source>What follows the last layer: %1 (%2)</source>
+        <translation>最后一层之后的部分：%1（%2）</translation>
+    </message>
+    <message>
+        <source>Embedding: %1 (%2)</source>
+        <translation>嵌入：%1（%2）</translation>
+    </message>
+    <message>
+        <source>one chip</source>
+        <translation>单芯片</translation>
+    </message>
+    <message>
+        <source>Nothing of the kind is on this stage</source>
+        <translation>该阶段没有此类内容</translation>
+    </message>
+    <message>
+        <source>Stage %1: %2 (%3)</source>
+        <translation>阶段 %1：%2（%3）</translation>
+    </message>
+    <message>
+        <source>Nothing is sent beyond the last stage, or back beyond the first</source>
+        <translation>最后一个阶段不再向后发送，第一个阶段不再向前回传</translation>
+    </message>
+    <message>
+        <source>The end of the model, beyond which nothing is sent</source>
+        <translation>模型的末端，不再向外发送</translation>
+    </message>
+    <message>
+        <source>Degrees that lie next to one another form one ring or line.</source>
+        <translation>相邻的并行度组成一个环或一条线。</translation>
+    </message>
+    <message>
+        <source>Steps of the run</source>
+        <translation>训练运行的步数</translation>
+    </message>
+    <message>
+        <source>Fraction of the time that makes progress which is kept</source>
+        <translation>有效产出率：取得并得以保留的进展所占的时间比例</translation>
+    </message>
+    <message>
+        <source>Size of a checkpoint</source>
+        <translation>检查点的大小</translation>
+    </message>
+    <message>
+        <source>Time to write a checkpoint</source>
+        <translation>写入一个检查点的时间</translation>
+    </message>
+    <message>
+        <source>Time between failures of any chip</source>
+        <translation>任一芯片发生故障的平均间隔</translation>
+    </message>
+    <message>
+        <source>Interval between checkpoints that loses least</source>
+        <translation>损失最小的检查点间隔</translation>
+    </message>
+    <message>
+        <source>Young 1974, &quot;A first order approximation to the optimum checkpoint interval&quot;</source>
+        <translation>Young 1974，“A first order approximation to the optimum checkpoint interval”</translation>
+    </message>
+    <message>
+        <source>A failure loses half an interval on average</source>
+        <translation>一次故障平均损失半个间隔</translation>
+    </message>
+    <message>
+        <source>The square root</source>
+        <translation>平方根</translation>
+    </message>
+    <message>
+        <source>No shorter than it takes to write one.</source>
+        <translation>不短于写入一个检查点所需的时间。</translation>
+    </message>
+    <message>
+        <source>All of the time</source>
+        <translation>全部时间</translation>
+    </message>
+    <message>
+        <source>Nothing fails and nothing is saved.</source>
+        <translation>没有故障，也不保存。</translation>
+    </message>
+    <message>
+        <source>Nothing fails; writing checkpoints takes its part.</source>
+        <translation>没有故障；写入检查点占用一部分时间。</translation>
+    </message>
+    <message>
+        <source>No less than nothing</source>
+        <translation>不小于零</translation>
+    </message>
+    <message>
+        <source>Each failure costs the work since the last checkpoint and the restart.</source>
+        <translation>每次故障损失自上一个检查点以来的工作，外加重启时间。</translation>
+    </message>
+    <message>
+        <source>Book, chapter 5, &quot;Data parallelism&quot;</source>
+        <translation>原书第 5 章，“数据并行”</translation>
+    </message>
+    <message>
+        <source>Of the whole model: weights, master weights and optimizer state of what is trained.</source>
+        <translation>整个模型的检查点：权重，以及被训练部分的主权重和优化器状态。</translation>
+    </message>
+    <message>
+        <source>A run that only fails never ends: this is its time without failures.</source>
+        <translation>故障不断的训练运行永远无法完成：此处为没有故障时的时间。</translation>
+    </message>
+    <message>
+        <source>Every step takes the expected time; checkpoints, failures and restarts stretch the run.</source>
+        <translation>每步都用预期时间；检查点、故障和重启会拉长训练运行。</translation>
+    </message>
+    <message>
+        <source>All chips write their part at once.</source>
+        <translation>所有芯片同时写入各自的部分。</translation>
+    </message>
+    <message>
+        <source>Any failed chip stops the run.</source>
+        <translation>任一芯片发生故障都会中断训练运行。</translation>
+    </message>
+    <message>
+        <source>Interval between checkpoints</source>
+        <translation>检查点间隔</translation>
+    </message>
+    <message>
+        <source>Sequences of one micro-batch of a data shard</source>
+        <translation>一个数据分片的一个微批次的序列数</translation>
+    </message>
+    <message>
+        <source>Scalescope: what is offloaded crosses the host&apos;s link</source>
+        <translation>Scalescope：卸载的内容经过主机链路</translation>
+    </message>
+    <message>
+        <source>fully overlapped</source>
+        <translation>完全重叠</translation>
+    </message>
+    <message>
+        <source>nothing overlapped</source>
+        <translation>完全不重叠</translation>
+    </message>
+    <message>
+        <source>expected</source>
+        <translation>预期</translation>
+    </message>
+    <message>
+        <source>Stage %1: forward pass of a micro-batch, %2</source>
+        <translation>阶段 %1：一个微批次的前向传播，%2</translation>
+    </message>
+    <message>
+        <source>Stage %1: backward pass of a micro-batch, %2</source>
+        <translation>阶段 %1：一个微批次的反向传播，%2</translation>
+    </message>
+    <message>
+        <source>Stage %1: gradients of the inputs of a micro-batch, %2</source>
+        <translation>阶段 %1：一个微批次的输入梯度，%2</translation>
+    </message>
+    <message>
+        <source>Stage %1: gradients of the weights of a micro-batch, %2</source>
+        <translation>阶段 %1：一个微批次的权重梯度，%2</translation>
+    </message>
+    <message>
+        <source>The timed pass has none</source>
+        <translation>计时范围内没有此项</translation>
+    </message>
+    <message>
+        <source>What a stage other than the slowest adds while the pipeline fills and drains: its own micro-batch, once.</source>
+        <translation>除最慢阶段外，其他阶段在流水线填充和排空时增加的时间：各自一个微批次，只计一次。</translation>
+    </message>
+    <message>
+        <source>Gradients of the weights fill the gaps; what is left counts from a stage&apos;s own start to its own end.</source>
+        <translation>权重梯度填补空隙；剩余部分从该阶段自身开始计到自身结束。</translation>
+    </message>
+    <message>
+        <source>Gradients of the weights fill the gap of the forward and of the backward pass</source>
+        <translation>权重梯度填补前向和反向传播的空隙</translation>
+    </message>
+    <message>
+        <source>Interleaved chunks: a stage passes on its first chunk, not all of them.</source>
+        <translation>交错的块：阶段先传出第一个块，而不必等所有块完成。</translation>
+    </message>
+    <message>
+        <source>One stage takes its micro-batches one after the other</source>
+        <translation>只有一个阶段，逐个处理微批次</translation>
+    </message>
+    <message>
+        <source>Stages before it</source>
+        <translation>之前的阶段数</translation>
+    </message>
+    <message>
+        <source>Itself</source>
+        <translation>该阶段自身</translation>
+    </message>
+    <message>
+        <source>A forward and a backward pass</source>
+        <translation>一次前向和一次反向传播</translation>
+    </message>
+    <message>
+        <source>All forward passes come before the first backward pass.</source>
+        <translation>所有前向传播都在第一次反向传播之前完成。</translation>
+    </message>
+    <message>
+        <source>A stage starts as many micro-batches as there are stages behind it before its first backward pass.</source>
+        <translation>阶段在首次反向传播之前启动的微批次数，等于从它到末尾的阶段数。</translation>
+    </message>
+    <message>
+        <source>Counted in chunks of a stage, of which a micro-batch has several.</source>
+        <translation>以阶段的块计数，每个微批次有若干块。</translation>
+    </message>
+    <message>
+        <source>Activations are held until the late gradients of the weights are done.</source>
+        <translation>激活一直保留到延后的权重梯度计算完成。</translation>
+    </message>
+    <message>
+        <source>Scalescope: chunks of layers go round the stages; what does not divide is spread from the second chunk on</source>
+        <translation>Scalescope：层块轮流分给各阶段；除不尽的层从第二个块起分摊</translation>
+    </message>
+    <message>
+        <source>These layers do not fit so many stages: one average stage is given.</source>
+        <translation>这些层无法均分到这么多阶段：给出的是一个平均阶段。</translation>
+    </message>
+    <message>
+        <source>The first chunk, which embeds, and the last, which unembeds, take one more only when all others have.</source>
+        <translation>负责嵌入的第一个块和负责解嵌入的最后一个块，在其他块都多取一层之后才会多取一层。</translation>
+    </message>
+    <message>
+        <source>Counted along the order of the kinds</source>
+        <translation>按层类型的顺序计数</translation>
+    </message>
+    <message>
+        <source>Its chunks that take one layer of those that do not divide</source>
+        <translation>该阶段分得一个余数层的块数</translation>
+    </message>
+    <message>
+        <source>Out after the forward pass and back for the backward one</source>
+        <translation>前向传播后送出，反向传播前取回</translation>
+    </message>
+    <message>
+        <source>Nothing crosses the host&apos;s link in the timed pass</source>
+        <translation>计时范围内没有数据经过主机链路</translation>
+    </message>
+    <message>
+        <source>Activations go out and come back one after the other; the optimizer&apos;s state streams both ways at once.</source>
+        <translation>激活先送出再取回，依次进行；优化器状态则双向同时流式传输。</translation>
+    </message>
+    <message>
+        <source>The update is not in the time</source>
+        <translation>更新不计入该时间</translation>
+    </message>
+    <message>
+        <source>Stage %1: compute of a step</source>
+        <translation>阶段 %1：一步的计算</translation>
+    </message>
+    <message>
+        <source>Stage %1: communication of the %2 degree</source>
+        <translation>阶段 %1：%2并行度的通信</translation>
+    </message>
+    <message>
+        <source>Communication is counted with the gradients of the inputs.</source>
+        <translation>通信与输入梯度一并计入。</translation>
+    </message>
+    <message>
+        <source>Stage %1: update by the optimizer</source>
+        <translation>阶段 %1：优化器更新</translation>
+    </message>
+    <message>
+        <source>Stage %1: time of the host&apos;s link</source>
+        <translation>阶段 %1：主机链路的时间</translation>
+    </message>
+    <message>
+        <source>Stage %1: all micro-batches, %2</source>
+        <translation>阶段 %1：所有微批次，%2</translation>
+    </message>
+    <message>
+        <source>Stage %1: what it adds to fill and drain, %2</source>
+        <translation>阶段 %1：为填充和排空增加的时间，%2</translation>
+    </message>
+    <message>
+        <source>Stage %1: micro-batches in flight</source>
+        <translation>阶段 %1：在途的微批次数</translation>
+    </message>
+    <message>
+        <source>Time of the host&apos;s link in a step</source>
+        <translation>一步中主机链路的时间</translation>
+    </message>
+    <message>
+        <source>Bubble of the pipeline</source>
+        <translation>流水线气泡</translation>
+    </message>
+    <message>
+        <source>On the slowest stage, which is stage %1.</source>
+        <translation>位于最慢的阶段，即阶段 %1。</translation>
+    </message>
+    <message>
+        <source>What the other stages add while the pipeline fills and drains</source>
+        <translation>其他阶段在流水线填充和排空时增加的时间</translation>
+    </message>
+    <message>
+        <source>Stages that are alike are counted together.</source>
+        <translation>相同的阶段合并计数。</translation>
+    </message>
+    <message>
+        <source>The first micro-batch&apos;s way over all borders and the last one&apos;s back</source>
+        <translation>第一个微批次穿过所有边界以及最后一个微批次返回的时间</translation>
+    </message>
+    <message>
+        <source>The last stage sends nothing on</source>
+        <translation>最后一个阶段不再向后发送</translation>
+    </message>
+    <message>
+        <source>Stage %1 is the slowest; the others add their own micro-batch while the pipeline fills and drains.</source>
+        <translation>阶段 %1 最慢；其他阶段在流水线填充和排空时各增加自己的一个微批次。</translation>
+    </message>
+    <message>
+        <source>One stage: there is nothing to fill or drain</source>
+        <translation>只有一个阶段：无需填充或排空</translation>
+    </message>
+    <message>
+        <source>Communication and host traffic that nothing hides</source>
+        <translation>无法隐藏的通信和主机流量</translation>
+    </message>
+    <message>
+        <source>What the expected step has beyond compute and the bubble; the exposed parts of the collectives and of the host add up to it.</source>
+        <translation>预期步时间中除计算和气泡之外的部分；各集合通信与主机的暴露部分之和即为此值。</translation>
+    </message>
+    <message>
+        <source>Network time of what may hide under compute</source>
+        <translation>可隐藏在计算之下的网络时间</translation>
+    </message>
+    <message>
+        <source>Exposed fraction of the %1 degree&apos;s traffic</source>
+        <translation>%1并行度流量的暴露比例</translation>
+    </message>
+    <message>
+        <source>Exposed communication of the %1 degree</source>
+        <translation>%1并行度的暴露通信</translation>
+    </message>
+    <message>
+        <source>What is offloaded crosses the host&apos;s link longer than compute or the network take.</source>
+        <translation>卸载的内容经过主机链路的时间长于计算或网络的时间。</translation>
+    </message>
+    <message>
+        <source>Time of the optimizer&apos;s update in a step</source>
+        <translation>一步中优化器更新的时间</translation>
+    </message>
+    <message>
+        <source>What may not hide, and what of the rest is still to send when compute is done.</source>
+        <translation>不可隐藏的部分，以及其余部分中到计算完成时仍未发送的部分。</translation>
+    </message>
+    <message>
+        <source>weights of routed experts</source>
+        <translation>路由专家的权重</translation>
+    </message>
+    <message>
+        <source>adapters of routed experts</source>
+        <translation>路由专家的适配器</translation>
+    </message>
+    <message>
+        <source>adapters</source>
+        <translation>适配器</translation>
+    </message>
+    <message>
+        <source>What a chip would hold if no other degree divided it further.</source>
+        <translation>若没有其他并行度进一步切分，一个芯片会持有的量。</translation>
+    </message>
+    <message>
+        <source>The first stage holds the embedding, the last one the unembedding; a tied matrix is on both.</source>
+        <translation>第一个阶段持有嵌入，最后一个阶段持有解嵌入；绑定的矩阵两边都有。</translation>
+    </message>
+    <message>
+        <source>A stage without weights</source>
+        <translation>没有权重的阶段</translation>
+    </message>
+    <message>
+        <source>Of one layer on a chip: %1</source>
+        <translation>单芯片上一层的%1</translation>
+    </message>
+    <message>
+        <source>Of the tensor shard of a chip on stage %1: %2</source>
+        <translation>阶段 %1 上单芯片张量分片的%2</translation>
+    </message>
+    <message>
+        <source>Of the tensor shard of a chip: %1</source>
+        <translation>单芯片张量分片的%1</translation>
+    </message>
+    <message>
+        <source>The whole sequence</source>
+        <translation>整个序列</translation>
+    </message>
+    <message>
+        <source>experts&apos; FSDP</source>
+        <translation>专家 FSDP</translation>
+    </message>
+    <message>
+        <source>experts&apos; data</source>
+        <translation>专家数据</translation>
+    </message>
+    <message>
+        <source>recomputed layer</source>
+        <translation>重计算的层</translation>
+    </message>
+    <message>
+        <source>GPipe (Huang et al. 2019); 1F1B (Narayanan et al. 2019); interleaved (Narayanan et al. 2021); zero bubble (Qi et al. 2023)</source>
+        <translation>GPipe（Huang et al. 2019）；1F1B（Narayanan et al. 2019）；交错（Narayanan et al. 2021）；零气泡（Qi et al. 2023）</translation>
+    </message>
+    <message>
+        <source>Stages like this one</source>
+        <translation>与此相同的阶段数</translation>
+    </message>
+    <message>
+        <source>Some of the stages (%1)</source>
+        <translation>部分阶段（%1）</translation>
+    </message>
+    <message>
+        <source>Adapter of one %1 on a chip</source>
+        <translation>单芯片上一个%1的适配器</translation>
+    </message>
+    <message>
+        <source>Adapter of one %1</source>
+        <translation>一个%1的适配器</translation>
+    </message>
+    <message>
+        <source>&quot;LoRA&quot; (Hu et al. 2021): two matrices of the rank beside each matrix</source>
+        <translation>“LoRA”（Hu et al. 2021）：每个矩阵旁有两个该秩的矩阵</translation>
+    </message>
+    <message>
+        <source>Set</source>
+        <translation>假设集</translation>
+    </message>
+    <message>
+        <source>The book&apos;s assumptions or realistic ones, all at once; custom when single ones differ.</source>
+        <translation>一次采用原书的全部假设或现实的全部假设；有个别假设不同时为自定义。</translation>
+    </message>
+    <message>
+        <source>Rates</source>
+        <translation>速率</translation>
+    </message>
+    <message>
+        <source>Peak rates, or those times the measured efficiencies of the hardware, with its start-up times and its reserve.</source>
+        <translation>峰值速率，或峰值速率乘以硬件的实测效率，并计入其启动时间和预留。</translation>
+    </message>
+    <message>
+        <source>Routing of tokens</source>
+        <translation>token 路由</translation>
+    </message>
+    <message>
+        <source>How many chips a token goes to: those of distinct experts, of independent picks, or at most as many as it has experts.</source>
+        <translation>一个 token 发往多少个芯片：按互不相同的专家、按独立选择，或按至多等于其专家数。</translation>
+    </message>
+    <message>
+        <source>Small reductions</source>
+        <translation>小规模归约</translation>
+    </message>
+    <message>
+        <source>Whether the reductions of the norms&apos; gradients and of the loss over the tensor degree are counted.</source>
+        <translation>是否计入张量并行度上归一化梯度和损失的归约。</translation>
+    </message>
+    <message>
+        <source>Checkpoints are</source>
+        <translation>检查点计法</translation>
+    </message>
+    <message>
+        <source>Counted: about 20, 7 or 1 times tokens x d_model for each layer. Tensors: the sum of those that are kept.</source>
+        <translation>按计数：每层约为 token 数 x d_model 的 20、7 或 1 倍。按张量：所保留张量之和。</translation>
+    </message>
+    <message>
+        <source>Whether gathered weights, the layer computed again, logits and communication buffers are counted in memory.</source>
+        <translation>内存中是否计入聚集的权重、重计算的层、logits 和通信缓冲区。</translation>
+    </message>
+    <message>
+        <source>HBM efficiency</source>
+        <translation>HBM 效率</translation>
+    </message>
+    <message>
+        <source>Fraction of the HBM bandwidth that operations reach.</source>
+        <translation>算子可达到的 HBM 带宽比例。</translation>
+    </message>
+    <message>
+        <source>Expert traffic hidden</source>
+        <translation>专家流量隐藏</translation>
+    </message>
+    <message>
+        <source>Fraction of the tokens&apos; way to their experts and back that may hide under compute.</source>
+        <translation>token 往返专家的流量中可隐藏在计算之下的比例。</translation>
+    </message>
+    <message>
+        <source>Context traffic hidden</source>
+        <translation>上下文流量隐藏</translation>
+    </message>
+    <message>
+        <source>Fraction of the ring of keys and values that may hide under compute; other exchanges hide no more than tensor traffic.</source>
+        <translation>键和值的环传递中可隐藏在计算之下的比例；其他交换方式的隐藏比例不超过张量流量。</translation>
+    </message>
+    <message>
+        <source>Pipeline traffic hidden</source>
+        <translation>流水线流量隐藏</translation>
+    </message>
+    <message>
+        <source>Fraction of the transfers between stages that may hide under compute, beside those of fill and drain.</source>
+        <translation>阶段间传输中可隐藏在计算之下的比例，填充和排空的传输除外。</translation>
+    </message>
+    <message>
+        <source>Host traffic hidden</source>
+        <translation>主机流量隐藏</translation>
+    </message>
+    <message>
+        <source>Fraction of the offloaded bytes&apos; way that may hide under compute.</source>
+        <translation>卸载字节的传输中可隐藏在计算之下的比例。</translation>
+    </message>
+    <message>
+        <source>Measured matmul efficiency</source>
+        <translation>实测矩阵乘效率</translation>
+    </message>
+    <message>
+        <source>Fraction of the peak that large matmuls reach; counts with calibrated rates.</source>
+        <translation>大型矩阵乘可达到的峰值比例；采用校准速率时生效。</translation>
+    </message>
+    <message>
+        <source>Measured HBM efficiency</source>
+        <translation>实测 HBM 效率</translation>
+    </message>
+    <message>
+        <source>Fraction of the HBM bandwidth that streams reach; counts with calibrated rates.</source>
+        <translation>流式读写可达到的 HBM 带宽比例；采用校准速率时生效。</translation>
+    </message>
+    <message>
+        <source>Kernel launch</source>
+        <translation>内核启动</translation>
+    </message>
+    <message>
+        <source>Time to start one operation; counts with calibrated rates.</source>
+        <translation>启动一个算子的时间；采用校准速率时生效。</translation>
+    </message>
+    <message>
+        <source>Measured reserve</source>
+        <translation>实测预留</translation>
+    </message>
+    <message>
+        <source>HBM that driver and runtime keep; counts with calibrated rates.</source>
+        <translation>驱动程序和运行时占用的 HBM；采用校准速率时生效。</translation>
+    </message>
+    <message>
+        <source>Measured link efficiency</source>
+        <translation>实测链路效率</translation>
+    </message>
+    <message>
+        <source>Fraction of the bandwidth that collectives reach; counts with calibrated rates.</source>
+        <translation>集合通信可达到的带宽比例；采用校准速率时生效。</translation>
+    </message>
+    <message>
+        <source>Measured start-up</source>
+        <translation>实测启动时间</translation>
+    </message>
+    <message>
+        <source>Time to start a collective over this network, where latency is added; counts with calibrated rates.</source>
+        <translation>延迟按相加计算时，在此网络上启动一次集合通信的时间；采用校准速率时生效。</translation>
+    </message>
+    <message>
+        <source>Pipeline stages</source>
+        <translation>流水线阶段</translation>
+    </message>
+    <message>
+        <source>Stages of layers, each on its own chips; micro-batches pass from one to the next.</source>
+        <translation>由若干层组成的阶段数，各用自己的芯片；微批次从一个阶段传到下一个阶段。</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>Chips that split each sequence, and exchange keys and values for attention.</source>
+        <translation>切分每个序列并为注意力交换键和值的芯片数。</translation>
+    </message>
+    <message>
+        <source>Expert</source>
+        <translation>专家</translation>
+    </message>
+    <message>
+        <source>Chips that split the experts and send tokens to them; the other weights see them as replicas.</source>
+        <translation>切分专家并向其发送 token 的芯片数；对其余权重而言，它们是副本。</translation>
+    </message>
+    <message>
+        <source>The order in which the degrees are laid on the networks, innermost first; degrees that are not named stay where the default has them: tensor, expert, context, fsdp, data, pipeline.</source>
+        <translation>各并行度在网络上布置的顺序，由内到外；未列出的并行度保持默认位置：张量、专家、上下文、全分片、数据、流水线。</translation>
+    </message>
+    <message>
+        <source>Micro-batches</source>
+        <translation>微批次</translation>
+    </message>
+    <message>
+        <source>Into which each data shard&apos;s batch is cut: gradients are accumulated over them, and a pipeline passes them on.</source>
+        <translation>每个数据分片的批量切成的微批次数：梯度在其间累积，流水线逐个传递它们。</translation>
+    </message>
+    <message>
+        <source>Micro-batch size</source>
+        <translation>微批次大小</translation>
+    </message>
+    <message>
+        <source>Sequences of one micro-batch of one data shard; setting it sets how many micro-batches there are.</source>
+        <translation>一个数据分片的一个微批次的序列数；设置它即确定微批次数。</translation>
+    </message>
+    <message>
+        <source>Pipeline schedule</source>
+        <translation>流水线调度</translation>
+    </message>
+    <message>
+        <source>In which order the stages work: all forwards first, one forward one backward, interleaved chunks, or with weight gradients in the gaps.</source>
+        <translation>各阶段的工作顺序：先完成所有前向、一前向一反向、交错的块，或用权重梯度填补空隙。</translation>
+    </message>
+    <message>
+        <source>Chunks per stage</source>
+        <translation>每阶段块数</translation>
+    </message>
+    <message>
+        <source>Chunks of layers on each stage, also called virtual stages; interleaved schedule.</source>
+        <translation>每个阶段的层块数，也称虚拟阶段；用于交错调度。</translation>
+    </message>
+    <message>
+        <source>Sequence parallelism</source>
+        <translation>序列并行</translation>
+    </message>
+    <message>
+        <source>Activations between the blocks are split over the tensor degree too: gather and scatter instead of AllReduce.</source>
+        <translation>块之间的激活也按张量并行度切分：以 AllGather 和 ReduceScatter 代替 AllReduce。</translation>
+    </message>
+    <message>
+        <source>Exchange of context</source>
+        <translation>上下文交换</translation>
+    </message>
+    <message>
+        <source>Keys and values go round a ring, are gathered at once, or heads are exchanged for tokens (Ulysses).</source>
+        <translation>键和值沿环传递、一次聚集，或在头与 token 之间交换切分（Ulysses）。</translation>
+    </message>
+    <message>
+        <source>Tensor inside experts</source>
+        <translation>专家内张量切分</translation>
+    </message>
+    <message>
+        <source>Experts are split over the tensor degree; otherwise its chips hold whole experts and share them out.</source>
+        <translation>专家按张量并行度切分；否则组内芯片持有完整专家，并分摊这些专家。</translation>
+    </message>
+    <message>
+        <source>Nodes per token</source>
+        <translation>每 token 节点数</translation>
+    </message>
+    <message>
+        <source>A router that is limited sends a token to experts on at most so many nodes; 0: on any.</source>
+        <translation>受限的路由器只把 token 发往至多这么多节点上的专家；0：任意节点。</translation>
+    </message>
+    <message>
+        <source>Dispatch dtype</source>
+        <translation>分发数据类型</translation>
+    </message>
+    <message>
+        <source>Dtype of the tokens on their way to the experts; their results and gradients come as bf16.</source>
+        <translation>token 发往专家途中的数据类型；其结果和梯度以 bf16 返回。</translation>
+    </message>
+    <message>
+        <source>0 replicates, 1 shards the optimizer over the replicas, 2 the gradients too, 3 the weights too.</source>
+        <translation>0：复制；1：将优化器分片到各副本；2：梯度也分片；3：权重也分片。</translation>
+    </message>
+    <message>
+        <source>Shard over context and experts</source>
+        <translation>按上下文和专家分片</translation>
+    </message>
+    <message>
+        <source>Weights other than the experts&apos; are sharded over fsdp, context and expert, not over fsdp alone.</source>
+        <translation>专家以外的权重按全分片、上下文和专家并行度分片，而不只按全分片。</translation>
+    </message>
+    <message>
+        <source>Prefetched layers</source>
+        <translation>预取层数</translation>
+    </message>
+    <message>
+        <source>Layers whose weights are gathered ahead of use; with none, gathers wait.</source>
+        <translation>提前聚集权重的层数；为零时，聚集需等待。</translation>
+    </message>
+    <message>
+        <source>Keep gathered weights</source>
+        <translation>保留聚集的权重</translation>
+    </message>
+    <message>
+        <source>Gathered weights stay for the backward pass and the next micro-batches, instead of being gathered again.</source>
+        <translation>聚集的权重为反向传播和后续微批次保留，而不再重新聚集。</translation>
+    </message>
+    <message>
+        <source>One layer in</source>
+        <translation>重计算间隔（层）</translation>
+    </message>
+    <message>
+        <source>Of so many layers one is computed again; policy every_nth.</source>
+        <translation>每这么多层中重计算一层；用于“每 n 层一次”策略。</translation>
+    </message>
+    <message>
+        <source>Attention kernel</source>
+        <translation>注意力内核</translation>
+    </message>
+    <message>
+        <source>Fused: scores stay on the chip. Stored: they are kept for the backward pass, where checkpoints are summed from tensors.</source>
+        <translation>融合：分数留在片上。存储：检查点按张量求和时，分数为反向传播保留。</translation>
+    </message>
+    <message>
+        <source>Dropout</source>
+        <translation>Dropout</translation>
+    </message>
+    <message>
+        <source>Masks of dropout are kept, where checkpoints are summed from tensors.</source>
+        <translation>检查点按张量求和时，保留 dropout 掩码。</translation>
+    </message>
+    <message>
+        <source>Offloaded activations</source>
+        <translation>卸载激活</translation>
+    </message>
+    <message>
+        <source>Fraction of the kept activations that waits on the host: out after the forward pass, back for the backward one.</source>
+        <translation>所保留激活中留在主机上的比例：前向传播后送出，反向传播前取回。</translation>
+    </message>
+    <message>
+        <source>Offloaded optimizer</source>
+        <translation>卸载优化器</translation>
+    </message>
+    <message>
+        <source>Optimizer state and master weights stay on the host and stream through the chip once per step.</source>
+        <translation>优化器状态和主权重留在主机上，每步流经芯片一次。</translation>
+    </message>
+    <message>
+        <source>Chunks of the loss</source>
+        <translation>损失分块数</translation>
+    </message>
+    <message>
+        <source>Parts in which logits and loss are computed; only one part is in memory.</source>
+        <translation>计算 logits 和损失时分成的块数；内存中只有一块。</translation>
+    </message>
+    <message>
+        <source>AdamW keeps two fp32 moments per parameter, or two of bf16, its 8-bit form two bytes, SGD and Muon one moment.</source>
+        <translation>AdamW 每个参数保留两个 fp32 矩，或两个 bf16 矩，其 8 位形式保留两个字节；SGD 和 Muon 保留一个矩。</translation>
+    </message>
+    <message>
+        <source>LoRA rank</source>
+        <translation>LoRA 秩</translation>
+    </message>
+    <message>
+        <source>Rank of adapters beside every matmul of the layers, which are trained alone; 0 trains all weights. With weights of 4 bits this is QLoRA.</source>
+        <translation>各层每个矩阵乘旁适配器的秩，只训练适配器；0 表示训练所有权重。权重为 4 位时即 QLoRA。</translation>
+    </message>
+    <message>
+        <source>Time between failures</source>
+        <translation>故障间隔</translation>
+    </message>
+    <message>
+        <source>Mean time between failures of one chip; unknown: nothing fails. Llama 3&apos;s H100s failed every 50,700 hours (2024).</source>
+        <translation>单个芯片的平均故障间隔；未知：没有故障。训练 Llama 3 的 H100 每 50,700 小时发生一次故障（2024）。</translation>
+    </message>
+    <message>
+        <source>Checkpoint interval</source>
+        <translation>检查点间隔</translation>
+    </message>
+    <message>
+        <source>Time between two checkpoints; unknown: the one that loses least.</source>
+        <translation>两个检查点之间的时间；未知：取损失最小的间隔。</translation>
+    </message>
+    <message>
+        <source>Checkpoint bandwidth</source>
+        <translation>检查点带宽</translation>
+    </message>
+    <message>
+        <source>Bytes per second that one chip writes to storage.</source>
+        <translation>单个芯片每秒写入存储的字节数。</translation>
+    </message>
+    <message>
+        <source>Restart</source>
+        <translation>重启</translation>
+    </message>
+    <message>
+        <source>Time from a failure to the next step, without what is computed again.</source>
+        <translation>从发生故障到下一步的时间，不含重新计算的部分。</translation>
+    </message>
+    <message>
+        <source>There are &apos;book&apos; and &apos;realistic&apos;.</source>
+        <translation>可用的有“book”和“realistic”。</translation>
+    </message>
+    <message>
+        <source>Expert degree %1, but the model has no experts.</source>
+        <translation>专家并行度为 %1，但模型没有专家。</translation>
+    </message>
+    <message>
+        <source>1 works; data or fsdp splits the tokens likewise.</source>
+        <translation>可取 1；data 或 fsdp 同样能切分 token。</translation>
+    </message>
+    <message>
+        <source>Experts split over expert x tensor = %1 x %4 chips: that does not divide the %2 experts.</source>
+        <translation>专家切分到 expert x tensor = %1 x %4 个芯片上：不能整除 %2 个专家。</translation>
+    </message>
+    <message>
+        <source>Expert degree %1 does not divide the %2 experts.</source>
+        <translation>专家并行度 %1 不能整除 %2 个专家。</translation>
+    </message>
+    <message>
+        <source>Ulysses shares the heads of a tensor shard among the context degree: %1 does not fit %2 heads over %4.</source>
+        <translation>Ulysses 把每个张量分片的头再分给上下文并行度：%2 个头按 %4 切分后，不能再分给 %1。</translation>
+    </message>
+    <message>
+        <source>Nearest that works: %3; ring and all_gather take any.</source>
+        <translation>最接近的可用值：%3；ring 和 all_gather 可取任意值。</translation>
+    </message>
+    <message>
+        <source>%1 stages for %2 layers: each needs at least one, and there are at most %4 stages.</source>
+        <translation>%2 层分为 %1 个阶段：每个阶段至少需要一层，且最多 %4 个阶段。</translation>
+    </message>
+    <message>
+        <source>%1 chunks on each of %4 stages are more than the %2 layers.</source>
+        <translation>%4 个阶段各 %1 块，多于总共的 %2 层。</translation>
+    </message>
+    <message>
+        <source>The interleaved schedule needs a multiple of the %2 stages, not %1 micro-batches.</source>
+        <translation>交错调度要求微批次数是阶段数 %2 的倍数，而不是 %1。</translation>
+    </message>
+    <message>
+        <source>The zero-bubble schedule over %2 stages needs at least %4 micro-batches, not %1.</source>
+        <translation>%2 个阶段的零气泡调度至少需要 %4 个微批次，而不是 %1 个。</translation>
+    </message>
+    <message>
+        <source>%1 layers do not divide into %2 chunks: stages are uneven, and the fullest sets the pace.</source>
+        <translation>%1 层不能均分为 %2 块：各阶段不均匀，由最满的阶段决定节奏。</translation>
+    </message>
+    <message>
+        <source>The chip&apos;s host link is unknown, so what is offloaded cannot be timed.</source>
+        <translation>芯片的主机链路未知，因此无法对卸载的数据计时。</translation>
+    </message>
+    <message>
+        <source>Enter its bandwidth, or keep everything on the chip.</source>
+        <translation>请填入其带宽，或将全部数据保留在芯片上。</translation>
+    </message>
+    <message>
+        <source>%5 = %1 = %2, but the cluster has %3 chips.</source>
+        <translation>%5 = %1 = %2，但集群有 %3 个芯片。</translation>
+    </message>
+    <message>
+        <source>fsdp %4 with the other degrees as they are fills it.</source>
+        <translation>其他并行度不变，fsdp %4 可用满集群。</translation>
+    </message>
+    <message>
+        <source>With every other degree 1, data 1 x fsdp %4 x tensor %6 fills it.</source>
+        <translation>其他并行度均为 1 时，data 1 x fsdp %4 x tensor %6 可用满集群。</translation>
+    </message>
+    <message>
+        <source>A data shard&apos;s %1 sequences are cut into %2 micro-batches: less than one sequence each.</source>
+        <translation>一个数据分片的 %1 个序列被切成 %2 个微批次：每个不足一个序列。</translation>
+    </message>
+    <message>
+        <source>The batch does not divide: %1 sequences for each micro-batch of %2 data shards.</source>
+        <translation>批量不能均分：%2 个数据分片的每个微批次含 %1 个序列。</translation>
+    </message>
+    <message>
+        <source>gpipe</source>
+        <translation>GPipe</translation>
+    </message>
+    <message>
+        <source>1f1b</source>
+        <translation>1F1B</translation>
+    </message>
+    <message>
+        <source>interleaved</source>
+        <translation>交错</translation>
+    </message>
+    <message>
+        <source>zero_bubble</source>
+        <translation>零气泡</translation>
+    </message>
+    <message>
+        <source>every_nth</source>
+        <translation>每 n 层一次</translation>
+    </message>
+    <message>
+        <source>tensor_context_expert</source>
+        <translation>张量·上下文·专家</translation>
+    </message>
+    <message>
+        <source>expert_tensor</source>
+        <translation>专家·张量</translation>
+    </message>
+    <message>
+        <source>context_tensor</source>
+        <translation>上下文·张量</translation>
+    </message>
+    <message>
+        <source>tensor_fsdp_expert</source>
+        <translation>张量·全分片·专家</translation>
+    </message>
+    <message>
+        <source>tensor_pipeline</source>
+        <translation>张量·流水线</translation>
+    </message>
+    <message>
+        <source>pipeline_tensor</source>
+        <translation>流水线·张量</translation>
+    </message>
+    <message>
+        <source>fsdp_pipeline_data</source>
+        <translation>全分片·流水线·数据</translation>
+    </message>
+    <message>
+        <source>pipeline_fsdp_data</source>
+        <translation>流水线·全分片·数据</translation>
+    </message>
+    <message>
+        <source>ring</source>
+        <translation>环</translation>
+    </message>
+    <message>
+        <source>all_gather</source>
+        <translation>AllGather</translation>
+    </message>
+    <message>
+        <source>ulysses</source>
+        <translation>Ulysses</translation>
+    </message>
+    <message>
+        <source>fused</source>
+        <translation>融合</translation>
+    </message>
+    <message>
+        <source>stored</source>
+        <translation>存储</translation>
+    </message>
+    <message>
+        <source>tensors</source>
+        <translation>按张量</translation>
+    </message>
+    <message>
+        <source>peak</source>
+        <translation>峰值</translation>
+    </message>
+    <message>
+        <source>calibrated</source>
+        <translation>校准值</translation>
+    </message>
+    <message>
+        <source>book</source>
+        <translation>原书</translation>
+    </message>
+    <message>
+        <source>realistic</source>
+        <translation>实际</translation>
+    </message>
+    <message>
+        <source>pipeline, back</source>
+        <translation>流水线（回传）</translation>
+    </message>
+    <message>
+        <source>weight gradient</source>
+        <translation>权重梯度</translation>
+    </message>
+    <message>
+        <source>reduction</source>
+        <translation>归约</translation>
+    </message>
+    <message>
+        <source>Nothing that is timed is on this stage</source>
+        <translation>该阶段上没有计时的工作</translation>
+    </message>
+    <message>
+        <source>Nothing is timed</source>
+        <translation>没有计时的工作</translation>
+    </message>
+    <message>
+        <source>pipeline %1</source>
+        <translation>流水线 %1</translation>
+    </message>
+    <message>
+        <source>context degree %1</source>
+        <translation>上下文并行 %1</translation>
+    </message>
+    <message>
+        <source>expert %1</source>
+        <translation>专家 %1</translation>
+    </message>
 </context>
 <context>
     <name>scalescope::ArraysDiagram</name>
@@ -7508,6 +8901,10 @@
         <source>Serving</source>
         <translation>推理服务</translation>
     </message>
+    <message>
+        <source>Run</source>
+        <translation>训练运行</translation>
+    </message>
 </context>
 <context>
     <name>scalescope::Document</name>
@@ -7784,6 +9181,22 @@
     <message>
         <source>Chip-hours times the price.</source>
         <translation>芯片小时数乘以价格。</translation>
+    </message>
+    <message>
+        <source>expert</source>
+        <translation>专家</translation>
+    </message>
+    <message>
+        <source>context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>pipeline</source>
+        <translation>流水线</translation>
+    </message>
+    <message>
+        <source>host</source>
+        <translation>主机</translation>
     </message>
 </context>
 <context>
@@ -8257,6 +9670,38 @@
         <source>What of %1 is compute-bound on a %2?</source>
         <translation>%1 的哪些部分在 %2 上受计算限制？</translation>
     </message>
+    <message>
+        <source>What does a step of %1 wait for?</source>
+        <translation>%1 的一步在等待什么？</translation>
+    </message>
+    <message>
+        <source>How long do the stages of a pipeline stand idle?</source>
+        <translation>流水线的各阶段空闲多久？</translation>
+    </message>
+    <message>
+        <source>How many chips can share a step of %1?</source>
+        <translation>%1 的一步可由多少个芯片分担？</translation>
+    </message>
+    <message>
+        <source>Which stage of %1 is the fullest?</source>
+        <translation>%1 的哪个阶段最满？</translation>
+    </message>
+    <message>
+        <source>What do the chips of a %1 tell each other in a step?</source>
+        <translation>一步之中，%1 的芯片之间互传什么？</translation>
+    </message>
+    <message>
+        <source>What does it take to train %1 on a %2?</source>
+        <translation>在 %2 上训练 %1 需要什么？</translation>
+    </message>
+    <message>
+        <source>How are %1 chips split best between FSDP and tensor?</source>
+        <translation>%1 个芯片在 FSDP 与张量之间怎样划分最好？</translation>
+    </message>
+    <message>
+        <source>How much batch does each chip of a %1 need?</source>
+        <translation>%1 的每个芯片需要多大的批量？</translation>
+    </message>
 </context>
 <context>
     <name>scalescope::MainWindow</name>
@@ -8673,6 +10118,10 @@
     <message>
         <source>%1 of %2</source>
         <translation>%2 中的 %1</translation>
+    </message>
+    <message>
+        <source>recomputed layer</source>
+        <translation>重计算的层</translation>
     </message>
 </context>
 <context>
@@ -9263,6 +10712,105 @@
     </message>
 </context>
 <context>
+    <name>scalescope::RatioPlot</name>
+    <message>
+        <source>Compute over network time</source>
+        <translation>计算时间与网络时间之比</translation>
+    </message>
+    <message>
+        <source>This plan cannot be built, so it has no times.</source>
+        <translation>此方案无法构建，因此没有时间。</translation>
+    </message>
+    <message>
+        <source>Nothing is sent, so nothing can hide it.</source>
+        <translation>不发送任何数据，因此没有可掩盖的通信。</translation>
+    </message>
+    <message>
+        <source>%1 per chip</source>
+        <translation>每芯片 %1</translation>
+    </message>
+    <message>
+        <source>The plan is %1.</source>
+        <translation>此方案%1。</translation>
+    </message>
+    <message>
+        <source>Above one, compute hides the network. With the best split of the FSDP and tensor degrees the plan is %1.</source>
+        <translation>大于 1 时，计算掩盖网络通信。在 FSDP 与张量并行度的最佳划分下，此方案%1。</translation>
+    </message>
+    <message>
+        <source>Now %1 at %2 per chip.</source>
+        <translation>当前每芯片 %2，比值为 %1。</translation>
+    </message>
+    <message>
+        <source>Batch per chip</source>
+        <translation>每芯片批量</translation>
+    </message>
+    <message>
+        <source>Best split</source>
+        <translation>最佳划分</translation>
+    </message>
+    <message>
+        <source>FSDP alone</source>
+        <translation>仅 FSDP</translation>
+    </message>
+    <message>
+        <source>tensor alone</source>
+        <translation>仅张量</translation>
+    </message>
+    <message>
+        <source>best split</source>
+        <translation>最佳划分</translation>
+    </message>
+    <message>
+        <source>No times: this plan cannot be built</source>
+        <translation>没有时间：此方案无法构建</translation>
+    </message>
+    <message>
+        <source>Nothing is sent</source>
+        <translation>不发送任何数据</translation>
+    </message>
+    <message>
+        <source>With more than one chip, compute is compared with the network here.</source>
+        <translation>多于一个芯片时，此处比较计算与网络。</translation>
+    </message>
+    <message>
+        <source>batch per chip, tokens</source>
+        <translation>每芯片批量（token）</translation>
+    </message>
+    <message>
+        <source>%1 above</source>
+        <translation>%1，超过</translation>
+    </message>
+    <message>
+        <source>compute over network time</source>
+        <translation>计算时间 / 网络时间</translation>
+    </message>
+    <message>
+        <source>compute-bound above</source>
+        <translation>以上受计算限制</translation>
+    </message>
+    <message>
+        <source>now %1</source>
+        <translation>当前 %1</translation>
+    </message>
+    <message>
+        <source>Compute-bound above this line</source>
+        <translation>此线以上受计算限制</translation>
+    </message>
+    <message>
+        <source>Here communication takes as long as compute.</source>
+        <translation>此处通信与计算耗时相同。</translation>
+    </message>
+    <message>
+        <source>Best split: %1</source>
+        <translation>最佳划分：%1</translation>
+    </message>
+    <message>
+        <source>at %1 per chip: %2</source>
+        <translation>每芯片 %1 时：%2</translation>
+    </message>
+</context>
+<context>
     <name>scalescope::RooflinePlot</name>
     <message>
         <source>Roofline</source>
@@ -9396,6 +10944,604 @@
     </message>
 </context>
 <context>
+    <name>scalescope::RunDiagram</name>
+    <message>
+        <source>The run</source>
+        <translation>训练运行</translation>
+    </message>
+    <message>
+        <source>This plan cannot be built, so it has no run.</source>
+        <translation>此方案无法构建，因此没有训练运行。</translation>
+    </message>
+    <message>
+        <source>Only a whole step makes a run: time the step to see it.</source>
+        <translation>只有完整的步才能构成训练：请对整步计时以查看。</translation>
+    </message>
+    <message>
+        <source>Hypothetical: the plan does not fit in memory.</source>
+        <translation>假设值：此方案在内存中放不下。</translation>
+    </message>
+    <message>
+        <source>%1 at the expected step time, failures and checkpoints included; beside it one step under each set of assumptions.</source>
+        <translation>按预期步时间完成 %1，计入故障与检查点；旁边是各组假设下的一步。</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>Of</source>
+        <translation>所属</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>项目</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>the run</source>
+        <translation>训练运行</translation>
+    </message>
+    <message>
+        <source>hours</source>
+        <translation>小时</translation>
+    </message>
+    <message>
+        <source>days</source>
+        <translation>天</translation>
+    </message>
+    <message>
+        <source>years</source>
+        <translation>年</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>成本</translation>
+    </message>
+    <message>
+        <source>What does not fit has no price.</source>
+        <translation>放不下的方案没有价格。</translation>
+    </message>
+    <message>
+        <source>$%1</source>
+        <translation>$%1</translation>
+    </message>
+    <message>
+        <source>enter the price of a chip</source>
+        <translation>请填入芯片价格</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>token 数</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步数</translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <translation>/ %1</translation>
+    </message>
+    <message>
+        <source>Chip-hours</source>
+        <translation>芯片小时</translation>
+    </message>
+    <message>
+        <source>%1 chips</source>
+        <translation>%1 个芯片</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation>能耗</translation>
+    </message>
+    <message>
+        <source>enter the power of a chip</source>
+        <translation>请填入芯片功率</translation>
+    </message>
+    <message>
+        <source>Goodput</source>
+        <translation>有效产出率</translation>
+    </message>
+    <message>
+        <source>of the time makes progress</source>
+        <translation>的时间取得进展</translation>
+    </message>
+    <message>
+        <source>Between failures</source>
+        <translation>故障间隔</translation>
+    </message>
+    <message>
+        <source>of any chip</source>
+        <translation>任一芯片的故障</translation>
+    </message>
+    <message>
+        <source>Checkpoint every</source>
+        <translation>检查点间隔</translation>
+    </message>
+    <message>
+        <source>as entered</source>
+        <translation>按填入的值</translation>
+    </message>
+    <message>
+        <source>the best interval</source>
+        <translation>最佳间隔</translation>
+    </message>
+    <message>
+        <source>Checkpoint</source>
+        <translation>检查点</translation>
+    </message>
+    <message>
+        <source>Time to write it</source>
+        <translation>写入时间</translation>
+    </message>
+    <message>
+        <source>%1 per chip</source>
+        <translation>每芯片 %1</translation>
+    </message>
+    <message>
+        <source>weights and optimizer, whole model</source>
+        <translation>整个模型的权重与优化器</translation>
+    </message>
+    <message>
+        <source>Forward pass</source>
+        <translation>前向传播</translation>
+    </message>
+    <message>
+        <source>Backward pass</source>
+        <translation>反向传播</translation>
+    </message>
+    <message>
+        <source>Step time</source>
+        <translation>步时间</translation>
+    </message>
+    <message>
+        <source>MFU</source>
+        <translation>MFU</translation>
+    </message>
+    <message>
+        <source>HFU</source>
+        <translation>HFU</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>book</source>
+        <translation>原书</translation>
+    </message>
+    <message>
+        <source>realistic</source>
+        <translation>实际</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>当前</translation>
+    </message>
+    <message>
+        <source>now: %1</source>
+        <translation>当前：%1</translation>
+    </message>
+    <message>
+        <source>No run: this plan cannot be built</source>
+        <translation>没有训练运行：此方案无法构建</translation>
+    </message>
+    <message>
+        <source>No run</source>
+        <translation>没有训练运行</translation>
+    </message>
+    <message>
+        <source>failures and checkpoints included</source>
+        <translation>含故障与检查点</translation>
+    </message>
+    <message>
+        <source>Throughput</source>
+        <translation>吞吐量</translation>
+    </message>
+    <message>
+        <source>tokens/s</source>
+        <translation>token/s</translation>
+    </message>
+    <message>
+        <source>enter a chip&apos;s failure time</source>
+        <translation>请输入芯片的故障间隔</translation>
+    </message>
+    <message>
+        <source>enter it, or a failure time</source>
+        <translation>请输入它，或输入故障间隔</translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::ScalingPlot</name>
+    <message>
+        <source>Throughput against chips</source>
+        <translation>吞吐量随芯片数的变化</translation>
+    </message>
+    <message>
+        <source>This plan cannot be built, so it has no times.</source>
+        <translation>该方案无法构建，因此没有时间。</translation>
+    </message>
+    <message>
+        <source>This hardware comes in one size.</source>
+        <translation>该硬件只有一种规模。</translation>
+    </message>
+    <message>
+        <source>At no size does this model fit.</source>
+        <translation>任何规模都放不下这个模型。</translation>
+    </message>
+    <message>
+        <source>With this batch throughput follows the chips up to %1 with the best plan: beyond, each has too little to do. A batch that grows with the chips keeps them busy.</source>
+        <translation>批量固定时，采用最佳方案，吞吐量随芯片数线性增长到 %1 块；再多则每块芯片的工作太少。批量随芯片数增长可让它们保持忙碌。</translation>
+    </message>
+    <message>
+        <source>Even with this batch throughput follows the chips up to %1.</source>
+        <translation>即使批量固定，吞吐量也随芯片数增长到 %1 块。</translation>
+    </message>
+    <message>
+        <source>Chips</source>
+        <translation>芯片数</translation>
+    </message>
+    <message>
+        <source>MFU</source>
+        <translation>MFU</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>方案</translation>
+    </message>
+    <message>
+        <source>%1; does not fit</source>
+        <translation>%1；放不下</translation>
+    </message>
+    <message>
+        <source>this batch, this plan</source>
+        <translation>批量固定，此方案</translation>
+    </message>
+    <message>
+        <source>this batch</source>
+        <translation>批量固定</translation>
+    </message>
+    <message>
+        <source>this batch, best plans</source>
+        <translation>批量固定，最佳方案</translation>
+    </message>
+    <message>
+        <source>growing batch, this plan</source>
+        <translation>批量增长，此方案</translation>
+    </message>
+    <message>
+        <source>growing batch</source>
+        <translation>批量增长</translation>
+    </message>
+    <message>
+        <source>growing batch, best plans</source>
+        <translation>批量增长，最佳方案</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>degree and its size</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>one chip</source>
+        <translation>一块芯片</translation>
+    </message>
+    <message>
+        <source>%1 micro-batches</source>
+        <translation>%1 个微批次</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>No times: this plan cannot be built</source>
+        <translation>没有时间：该方案无法构建</translation>
+    </message>
+    <message>
+        <source>Nothing to scale</source>
+        <translation>无可扩展</translation>
+    </message>
+    <message>
+        <source>Without a network this hardware is one chip.</source>
+        <translation>没有网络时，该硬件只有一块芯片。</translation>
+    </message>
+    <message>
+        <source>chips</source>
+        <translation>芯片</translation>
+    </message>
+    <message>
+        <source>tokens/s</source>
+        <translation>token/s</translation>
+    </message>
+    <message>
+        <source>linear up to</source>
+        <translation>线性至</translation>
+    </message>
+    <message>
+        <source>linear</source>
+        <translation>线性</translation>
+    </message>
+    <message>
+        <source>MFU %1</source>
+        <translation>MFU %1</translation>
+    </message>
+    <message>
+        <source>now %1</source>
+        <translation>当前 %1</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>放不下</translation>
+    </message>
+    <message>
+        <source>Model FLOPs utilisation %1</source>
+        <translation>模型 FLOPs 利用率 %1</translation>
+    </message>
+    <message>
+        <source>Throughput at which the chips reach this share of their peak.</source>
+        <translation>芯片达到峰值的这一比例时的吞吐量。</translation>
+    </message>
+    <message>
+        <source>%1: linear up to %2 chips</source>
+        <translation>%1：线性至 %2 块芯片</translation>
+    </message>
+    <message>
+        <source>%1: %2 on %3 chips</source>
+        <translation>%1：%3 块芯片上 %2</translation>
+    </message>
+    <message>
+        <source>On more, throughput per chip is below nine tenths of the smallest cluster&apos;s.</source>
+        <translation>再多时，每块芯片的吞吐量低于最小集群的十分之九。</translation>
+    </message>
+    <message>
+        <source>MFU %1, a step takes %2</source>
+        <translation>MFU %1，一步用时 %2</translation>
+    </message>
+    <message>
+        <source>does not fit in memory</source>
+        <translation>内存放不下</translation>
+    </message>
+    <message>
+        <source>less than one sequence for each shard of the batch</source>
+        <translation>每个批量分片不足一条序列</translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <translation>%2 块时 %1</translation>
+    </message>
+    <message>
+        <source>%1: linear up to %2 chips, %3.</source>
+        <translation>%1：线性至 %2 块芯片，%3。</translation>
+    </message>
+    <message>
+        <source>%1: linear, %2.</source>
+        <translation>%1：线性，%2。</translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::ScheduleDiagram</name>
+    <message>
+        <source>Pipeline schedule</source>
+        <translation>流水线调度</translation>
+    </message>
+    <message>
+        <source>GPipe</source>
+        <translation>GPipe</translation>
+    </message>
+    <message>
+        <source>1F1B</source>
+        <translation>1F1B</translation>
+    </message>
+    <message>
+        <source>interleaved 1F1B</source>
+        <translation>交错 1F1B</translation>
+    </message>
+    <message>
+        <source>zero bubble</source>
+        <translation>零气泡</translation>
+    </message>
+    <message>
+        <source>There is nothing to draw: the plan is impossible.</source>
+        <translation>没有可绘制的内容：此方案不可行。</translation>
+    </message>
+    <message>
+        <source>%1 on %2 stages, %3 micro-batches: bubble %4 of the step; the closed form %5 gives %6.</source>
+        <translation>%1，%2 个阶段，%3 个微批次：气泡占一步的 %4；闭式解 %5 得 %6。</translation>
+    </message>
+    <message>
+        <source>Only %1 micro-batches are drawn.</source>
+        <translation>只绘制了 %1 个微批次。</translation>
+    </message>
+    <message>
+        <source>Stage %1 holds the activations of %2 at most.</source>
+        <translation>阶段 %1 最多持有 %2 的激活。</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层数</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>Weight gradients</source>
+        <translation>权重梯度</translation>
+    </message>
+    <message>
+        <source>Waits for communication</source>
+        <translation>等待通信</translation>
+    </message>
+    <message>
+        <source>Update</source>
+        <translation>更新</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>Micro-batches in flight</source>
+        <translation>在途微批次</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>%1 micro-batches</source>
+        <translation>%1 个微批次</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Stage %1: idle</source>
+        <translation>阶段 %1：空闲</translation>
+    </message>
+    <message>
+        <source>%1 idle in the whole step</source>
+        <translation>整步共空闲 %1</translation>
+    </message>
+    <message>
+        <source>Stage %1: %2</source>
+        <translation>阶段 %1：%2</translation>
+    </message>
+    <message>
+        <source>from %1 on, for %2</source>
+        <translation>从 %1 开始，持续 %2</translation>
+    </message>
+    <message>
+        <source>of that %1 waiting for communication</source>
+        <translation>其中 %1 等待通信</translation>
+    </message>
+    <message>
+        <source>in flight: %1</source>
+        <translation>在途：%1</translation>
+    </message>
+    <message>
+        <source>Activations in flight on stage %1</source>
+        <translation>阶段 %1 的在途激活</translation>
+    </message>
+    <message>
+        <source>%1 after %2</source>
+        <translation>%2 后为 %1</translation>
+    </message>
+    <message>
+        <source>at most %1</source>
+        <translation>最多 %1</translation>
+    </message>
+    <message>
+        <source>%1 for each micro-batch</source>
+        <translation>每个微批次 %1</translation>
+    </message>
+    <message>
+        <source>Bubble</source>
+        <translation>气泡</translation>
+    </message>
+    <message>
+        <source>drawn: %1, %2 of %3</source>
+        <translation>图中：%1，占 %3 的 %2</translation>
+    </message>
+    <message>
+        <source>closed form: %1, %2 of %3</source>
+        <translation>闭式解：%1，占 %3 的 %2</translation>
+    </message>
+    <message>
+        <source>%1 with equal stages and no transfers</source>
+        <translation>%1，设各阶段相等且无传输</translation>
+    </message>
+    <message>
+        <source>activations in flight: at most %1</source>
+        <translation>在途激活：最多 %1</translation>
+    </message>
+    <message>
+        <source>activations in flight on stage %1, the fullest: at most %2</source>
+        <translation>最满的阶段 %1 的在途激活：最多 %2</translation>
+    </message>
+    <message>
+        <source>activations in flight on stage %1: at most %2</source>
+        <translation>阶段 %1 的在途激活：最多 %2</translation>
+    </message>
+    <message>
+        <source>bubble %1 of the step, closed form %2</source>
+        <translation>气泡占一步的 %1，闭式解 %2</translation>
+    </message>
+    <message>
+        <source>bubble %1</source>
+        <translation>气泡 %1</translation>
+    </message>
+    <message>
+        <source>no pipeline: one stage</source>
+        <translation>没有流水线：一个阶段</translation>
+    </message>
+    <message>
+        <source>no pipeline</source>
+        <translation>没有流水线</translation>
+    </message>
+    <message>
+        <source>%1, first chunk</source>
+        <translation>%1，第一块</translation>
+    </message>
+    <message>
+        <source>%1, last chunk</source>
+        <translation>%1，最后一块</translation>
+    </message>
+    <message>
+        <source>bubble</source>
+        <translation>气泡</translation>
+    </message>
+    <message>
+        <source>No pipeline: one stage holds all layers and takes the batch at once.</source>
+        <translation>没有流水线：一个阶段容纳所有层，一次处理整个批量。</translation>
+    </message>
+    <message>
+        <source>No pipeline: one stage holds all layers and takes its %1 micro-batches in turn.</source>
+        <translation>没有流水线：一个阶段容纳所有层，依次处理 %1 个微批次。</translation>
+    </message>
+    <message>
+        <source>1 micro-batch</source>
+        <translation>1 个微批次</translation>
+    </message>
+</context>
+<context>
     <name>scalescope::SplitPlot</name>
     <message>
         <source>Two chips split a matmul</source>
@@ -9484,6 +11630,212 @@
     <message>
         <source>below D = %1</source>
         <translation>低于 D = %1</translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::SplitsPlot</name>
+    <message>
+        <source>Splits of FSDP and tensor</source>
+        <translation>FSDP 与张量的划分</translation>
+    </message>
+    <message>
+        <source>This plan cannot be built, so it has no times.</source>
+        <translation>此方案无法构建，因此没有时间。</translation>
+    </message>
+    <message>
+        <source>Nothing is sent, so there is nothing to split.</source>
+        <translation>不发送任何数据，因此没有可划分的内容。</translation>
+    </message>
+    <message>
+        <source>Time on the network while the batch varies, for other splits of the same chips. With %1 the plan is %2.</source>
+        <translation>批量变化时，相同芯片的其他划分所需的网络时间。采用 %1 时，此方案%2。</translation>
+    </message>
+    <message>
+        <source>At %1: %2.</source>
+        <translation>批量为 %1 时：%2。</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>批量</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>No times: this plan cannot be built</source>
+        <translation>没有时间：此方案无法构建</translation>
+    </message>
+    <message>
+        <source>Nothing is sent</source>
+        <translation>不发送任何数据</translation>
+    </message>
+    <message>
+        <source>With more than one chip in the FSDP and tensor degrees, their splits are compared here.</source>
+        <translation>FSDP 与张量并行度合计多于一个芯片时，此处比较其划分。</translation>
+    </message>
+    <message>
+        <source>batch, tokens</source>
+        <translation>批量（token）</translation>
+    </message>
+    <message>
+        <source>seconds on the network</source>
+        <translation>网络秒数</translation>
+    </message>
+    <message>
+        <source>communication-bound</source>
+        <translation>受通信限制</translation>
+    </message>
+    <message>
+        <source>below %1</source>
+        <translation>低于 %1</translation>
+    </message>
+    <message>
+        <source>compute-bound above</source>
+        <translation>受计算限制，超过</translation>
+    </message>
+    <message>
+        <source>communication-bound at every batch</source>
+        <translation>任何批量下都受通信限制</translation>
+    </message>
+    <message>
+        <source>now %1</source>
+        <translation>当前 %1</translation>
+    </message>
+    <message>
+        <source>hypothetical: does not fit</source>
+        <translation>假设值：放不下</translation>
+    </message>
+    <message>
+        <source>Compute-bound above %1</source>
+        <translation>超过 %1 时受计算限制</translation>
+    </message>
+    <message>
+        <source>Here communication takes as long as compute.</source>
+        <translation>此处通信与计算耗时相同。</translation>
+    </message>
+    <message>
+        <source>at %1</source>
+        <translation>批量为 %1 时</translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::StagesPlot</name>
+    <message>
+        <source>Memory of each stage</source>
+        <translation>各阶段的内存</translation>
+    </message>
+    <message>
+        <source>stage %1</source>
+        <translation>阶段 %1</translation>
+    </message>
+    <message>
+        <source>%1 layers, %2 in flight</source>
+        <translation>%1 层，%2 个在途</translation>
+    </message>
+    <message>
+        <source>The degrees of this plan do not fit the model, so it has no stages.</source>
+        <translation>此方案的并行度与模型不匹配，因此没有阶段。</translation>
+    </message>
+    <message>
+        <source>Without a pipeline there is one stage, with %1.</source>
+        <translation>没有流水线时只有一个阶段，占用 %1。</translation>
+    </message>
+    <message>
+        <source>Without a pipeline there is one stage, with %1 of %2.</source>
+        <translation>没有流水线时只有一个阶段，占用 %1 / %2。</translation>
+    </message>
+    <message>
+        <source>Without a pipeline there is one stage, with %1: more than the %2 of a chip.</source>
+        <translation>没有流水线时只有一个阶段，占用 %1：超过一个芯片的 %2。</translation>
+    </message>
+    <message>
+        <source>Stage %1 is the fullest, with %2. The capacity of the chip is unknown.</source>
+        <translation>阶段 %1 最满，占用 %2。此芯片的容量未知。</translation>
+    </message>
+    <message>
+        <source>Stage %1 is the fullest, with %2 of %3.</source>
+        <translation>阶段 %1 最满，占用 %2 / %3。</translation>
+    </message>
+    <message>
+        <source>Stage %1 is the fullest, with %2: more than the %3 of a chip.</source>
+        <translation>阶段 %1 最满，占用 %2：超过一个芯片的 %3。</translation>
+    </message>
+    <message>
+        <source>It has %1.</source>
+        <translation>它有 %1。</translation>
+    </message>
+    <message>
+        <source>The %1 stages hold %2 to %3.</source>
+        <translation>%1 个阶段各占用 %2 至 %3。</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层数</translation>
+    </message>
+    <message>
+        <source>In flight</source>
+        <translation>在途</translation>
+    </message>
+    <message>
+        <source>total</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>capacity</source>
+        <translation>容量</translation>
+    </message>
+    <message>
+        <source>No stages: this plan cannot be built</source>
+        <translation>没有阶段：此方案无法构建</translation>
+    </message>
+    <message>
+        <source>GB per chip</source>
+        <translation>每芯片 GB</translation>
+    </message>
+    <message>
+        <source>%1: does not fit, %2 × too large</source>
+        <translation>%1：放不下，为容量的 %2 倍</translation>
+    </message>
+    <message>
+        <source>HBM %1</source>
+        <translation>HBM %1</translation>
+    </message>
+    <message>
+        <source>fullest: stage %1, %2</source>
+        <translation>最满：阶段 %1，%2</translation>
+    </message>
+    <message>
+        <source>%1, the fullest</source>
+        <translation>%1，最满</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>放不下</translation>
+    </message>
+    <message>
+        <source>%1 too much</source>
+        <translation>超出 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2 中的 %1</translation>
+    </message>
+    <message>
+        <source>1 layer, %1 in flight</source>
+        <translation>1 层，%1 个在途</translation>
+    </message>
+    <message>
+        <source>micro-batches whose activations it holds at its peak</source>
+        <translation>峰值时保存激活的微批次数</translation>
     </message>
 </context>
 <context>
@@ -9654,6 +12006,172 @@
     </message>
 </context>
 <context>
+    <name>scalescope::TimeDiagram</name>
+    <message>
+        <source>compute</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>host</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>pipeline, back</source>
+        <translation>流水线（回传）</translation>
+    </message>
+    <message>
+        <source>once per step</source>
+        <translation>每步一次</translation>
+    </message>
+    <message>
+        <source>micro-batch %1, chunk %2</source>
+        <translation>微批次 %1，块 %2</translation>
+    </message>
+    <message>
+        <source>micro-batch %1</source>
+        <translation>微批次 %1</translation>
+    </message>
+    <message>
+        <source>from %1 on, for %2</source>
+        <translation>从 %1 开始，持续 %2</translation>
+    </message>
+    <message>
+        <source>There is no such step</source>
+        <translation>没有这样的一步</translation>
+    </message>
+    <message>
+        <source>stage %1</source>
+        <translation>阶段 %1</translation>
+    </message>
+    <message>
+        <source>bubble</source>
+        <translation>气泡</translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::TimelineDiagram</name>
+    <message>
+        <source>The step in time</source>
+        <translation>一步的时间线</translation>
+    </message>
+    <message>
+        <source>There is nothing to draw: the plan is impossible.</source>
+        <translation>没有可绘制的内容：此方案不可行。</translation>
+    </message>
+    <message>
+        <source>%1 for %2 micro-batches on %3 stages: bubble %4, exposed communication %5.</source>
+        <translation>%3 个阶段上的 %2 个微批次共 %1：气泡 %4，暴露的通信 %5。</translation>
+    </message>
+    <message>
+        <source>Only %1 of %2 micro-batches are drawn.</source>
+        <translation>%2 个微批次中只绘制了 %1 个。</translation>
+    </message>
+    <message>
+        <source>The wheel zooms, dragging moves, 0 shows all.</source>
+        <translation>滚轮缩放，拖动平移，按 0 显示全部。</translation>
+    </message>
+    <message>
+        <source>The step takes %1 on %2 stages with %3 micro-batches; the bubble is %4 of it.</source>
+        <translation>一步在 %2 个阶段上处理 %3 个微批次，耗时 %1；其中气泡占 %4。</translation>
+    </message>
+    <message>
+        <source>%1: busy for %2</source>
+        <translation>%1：忙碌 %2</translation>
+    </message>
+    <message>
+        <source>%1, exposed for %2.</source>
+        <translation>%1，暴露 %2。</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Lane</source>
+        <translation>通道</translation>
+    </message>
+    <message>
+        <source>Pieces</source>
+        <translation>段数</translation>
+    </message>
+    <message>
+        <source>Busy</source>
+        <translation>忙碌</translation>
+    </message>
+    <message>
+        <source>Exposed</source>
+        <translation>暴露</translation>
+    </message>
+    <message>
+        <source>Busy, of the step</source>
+        <translation>忙碌占比</translation>
+    </message>
+    <message>
+        <source>idle</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>exposed: the chips wait for it</source>
+        <translation>暴露：芯片在等待它</translation>
+    </message>
+    <message>
+        <source>hidden: the chips do not wait for it</source>
+        <translation>隐藏：芯片无需等待它</translation>
+    </message>
+    <message>
+        <source>%1: waits for %2</source>
+        <translation>%1：等待%2</translation>
+    </message>
+    <message>
+        <source>%1: idle</source>
+        <translation>%1：空闲</translation>
+    </message>
+    <message>
+        <source>from %1 on, for %2</source>
+        <translation>从 %1 开始，持续 %2</translation>
+    </message>
+    <message>
+        <source>bubble: it waits for other stages</source>
+        <translation>气泡：在等待其他阶段</translation>
+    </message>
+    <message>
+        <source>stage %1</source>
+        <translation>阶段 %1</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>exposed</source>
+        <translation>暴露</translation>
+    </message>
+    <message>
+        <source>waits for %1</source>
+        <translation>等待%1</translation>
+    </message>
+    <message>
+        <source>hidden</source>
+        <translation>隐藏</translation>
+    </message>
+    <message>
+        <source>%1 for one micro-batch; the chips wait for communication for %2 of it.</source>
+        <translation>一个微批次用时 %1；其中 %2 芯片在等待通信。</translation>
+    </message>
+    <message>
+        <source>%1 for %2 micro-batches; the chips wait for communication for %3 of it.</source>
+        <translation>%2 个微批次用时 %1；其中 %3 芯片在等待通信。</translation>
+    </message>
+    <message>
+        <source>Stage %1, %2</source>
+        <translation>阶段 %1，%2</translation>
+    </message>
+</context>
+<context>
     <name>scalescope::TopBar</name>
     <message>
         <source>%1, modified</source>
@@ -9662,6 +12180,146 @@
     <message>
         <source>&amp;Menu</source>
         <translation>菜单(&amp;M)</translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::TrafficDiagram</name>
+    <message>
+        <source>Communication of a step</source>
+        <translation>一步的通信</translation>
+    </message>
+    <message>
+        <source>This plan cannot be built, so it has no times.</source>
+        <translation>此方案无法构建，因此没有时间。</translation>
+    </message>
+    <message>
+        <source>Nothing is sent: all of the time is compute.</source>
+        <translation>不发送任何数据：全部时间都用于计算。</translation>
+    </message>
+    <message>
+        <source>Of %1 on the networks the chips wait for %2, %3 of the step; the longest wait stands first.</source>
+        <translation>网络上的 %1 中，芯片等待 %2，占一步的 %3；等待最长者排在最前。</translation>
+    </message>
+    <message>
+        <source>%1 sends %2 in %3, of which %4 are exposed.</source>
+        <translation>%1发送 %2，耗时 %3，其中 %4 暴露。</translation>
+    </message>
+    <message>
+        <source>The longest wait: %1 of %2, %3.</source>
+        <translation>最长的等待：%2的 %1，%3。</translation>
+    </message>
+    <message>
+        <source>Axis</source>
+        <translation>轴</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>次数</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Exposed</source>
+        <translation>暴露</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>Moves</source>
+        <translation>传输内容</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>%1, experts</source>
+        <translation>%1，专家</translation>
+    </message>
+    <message>
+        <source>%1, once</source>
+        <translation>%1，一次</translation>
+    </message>
+    <message>
+        <source>total</source>
+        <translation>合计</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n others</source>
+        <translation>
+            <numerusform>其他 %n 项</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>over %1</source>
+        <translation>经由 %1</translation>
+    </message>
+    <message>
+        <source>%1 in %2 collectives</source>
+        <translation>%2 次集合通信共 %1</translation>
+    </message>
+    <message>
+        <source>%1: %2 hidden, %3 exposed</source>
+        <translation>%1：隐藏 %2，暴露 %3</translation>
+    </message>
+    <message>
+        <source>for %1</source>
+        <translation>用于：%1</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>No degree of this plan shares an array between chips, so a step has no collectives.</source>
+        <translation>此方案没有在芯片间切分数组的并行度，因此一步中没有集合通信。</translation>
+    </message>
+    <message>
+        <source>Nothing is sent</source>
+        <translation>不发送任何数据</translation>
+    </message>
+    <message>
+        <source>No times: this plan cannot be built</source>
+        <translation>没有时间：此方案无法构建</translation>
+    </message>
+    <message>
+        <source>exposed</source>
+        <translation>暴露</translation>
+    </message>
+    <message>
+        <source>hidden</source>
+        <translation>隐藏</translation>
+    </message>
+    <message>
+        <source>Compute hides all of the %1 on the networks.</source>
+        <translation>计算隐藏了网络上的全部 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::TrainingPage</name>
+    <message>
+        <source>Alt+%1</source>
+        <translation>Alt+%1</translation>
     </message>
 </context>
 </TS>

@@ -6,6 +6,7 @@
 #include "core/scenario/sharding_answer.h"
 #include "core/transformer/flops.h"
 
+#include <algorithm>
 #include <map>
 
 namespace scalescope::explaintest {
@@ -108,6 +109,7 @@ inline void addOperations(Numbers& n, const Estimate& e)
         n[prefix + ".each"] = c.each.total.value;
         n[prefix + ".array"] = c.array.value;
         n[prefix + ".bytes"] = (c.array * c.repeats).value;
+        n[prefix + ".exposed"] = c.exposed.value;
     }
 }
 
@@ -128,6 +130,50 @@ inline void addStudy(Numbers& n, const Scenario& s)
         n["calculator.time"] = timeOf(operationOf(calculator.matmul), peak->rate, *bandwidth).lower().value;
 }
 
+inline void addMemory(Numbers& n, const std::string& prefix, const MemoryEstimate& memory)
+{
+    for (int i = 0; i < kMemoryKindCount; ++i)
+        n[prefix + "." + std::string(kMemoryKindNames[static_cast<std::size_t>(i)])] = memory.of(static_cast<MemoryKind>(i)).bytes.value;
+    n[prefix + ".total"] = memory.total().value;
+    n[prefix + ".host"] = memory.host.value;
+}
+
+inline void addStages(Numbers& n, const Estimate& e)
+{
+    addMemory(n, "memory", e.memory);
+    for (std::size_t i = 0; i < e.stages.size(); ++i) {
+        const StageEstimate& stage = e.stages[i];
+        const std::string prefix = "stage." + std::to_string(i);
+        n[prefix + ".layers"] = stage.layers;
+        n[prefix + ".in_flight"] = stage.inFlight;
+        n[prefix + ".forward"] = stage.times.forward.value;
+        n[prefix + ".backward_input"] = stage.times.backwardInput.value;
+        n[prefix + ".backward_weight"] = stage.times.backwardWeight.value;
+        n[prefix + ".total"] = stage.total.value;
+        addMemory(n, prefix + ".memory", stage.memory);
+    }
+}
+
+inline void addRun(Numbers& n, const RunEstimate& run)
+{
+    n["tokens_per_second"] = run.tokensPerSecond;
+    n["run.steps"] = run.steps;
+    n["run.days"] = run.duration.value / kSecondsPerDay;
+    n["run.duration"] = run.duration.value;
+    n["run.chip_hours"] = run.chipHours;
+    n["run.checkpoint"] = run.checkpoint.value;
+    n["run.checkpoint_time"] = run.checkpointTime.value;
+    n["run.goodput"] = run.goodput;
+    if (run.failureTime)
+        n["run.failure_time"] = run.failureTime->value;
+    if (run.checkpointInterval)
+        n["run.checkpoint_interval"] = run.checkpointInterval->value;
+    if (run.cost)
+        n["run.cost"] = run.cost->value;
+    if (run.energy)
+        n["run.energy"] = *run.energy;
+}
+
 /// What the engine gives for an id that the window shows; most ids of intermediate numbers have none.
 inline Numbers engineNumbers(const Scenario& s, const Estimate& e)
 {
@@ -135,13 +181,18 @@ inline Numbers engineNumbers(const Scenario& s, const Estimate& e)
         {"chips", e.chips},
         {"model.flops", e.modelFlops.value},
         {"model.executed_flops", e.executedFlops.value},
-        {"memory.total", e.memory.total().value},
+        {"model.trained_parameters", e.trainedParameters},
+        {"microbatch.sequences", e.sequencesPerMicrobatch},
         {"step.compute", e.step().compute.value},
         {"step.network", e.step().network.value},
         {"step.lower", e.step().lower.value},
         {"step.expected", e.step().expected.value},
         {"step.upper", e.step().upper.value},
-        {"bound", e.step().lower.value},
+        {"step.host", e.step().host.value},
+        {"step.update", e.step().update.value},
+        {"step.bubble", e.step().bubble.value},
+        {"step.exposed", e.step().exposed.value},
+        {"bound", std::max({e.step().compute, e.step().network, e.step().host}).value},
         {"mfu", e.mfu},
         {"hfu", e.hfu},
     };
@@ -151,25 +202,17 @@ inline Numbers engineNumbers(const Scenario& s, const Estimate& e)
         if (const auto& hbm = s.hardware.cluster.chip.hbm.bandwidth)
             n["ridge.hbm"] = ridge(e.peak->rate, *hbm).value;
     }
-    for (int i = 0; i < kMemoryKindCount; ++i)
-        n["memory." + std::string(kMemoryKindNames[static_cast<std::size_t>(i)])] = e.memory.of(static_cast<MemoryKind>(i)).bytes.value;
+    addStages(n, e);
     for (const AxisEstimate& axis : e.axes) {
         const std::string prefix = "axis." + std::string(nameOf(axis.axis));
         n[prefix + ".time"] = axis.time.value;
         n[prefix + ".bytes"] = axis.bytes.value;
         n[prefix + ".bandwidth"] = axis.bandwidth.value;
+        n[prefix + ".exposed"] = axis.exposed.value;
     }
     addOperations(n, e);
-    if (e.run) {
-        n["tokens_per_second"] = e.run->tokensPerSecond;
-        n["run.days"] = e.run->duration.value / kSecondsPerDay;
-        n["run.duration"] = e.run->duration.value;
-        n["run.chip_hours"] = e.run->chipHours;
-        if (e.run->cost)
-            n["run.cost"] = e.run->cost->value;
-        if (e.run->energy)
-            n["run.energy"] = *e.run->energy;
-    }
+    if (e.run)
+        addRun(n, *e.run);
     addStudy(n, s);
     return n;
 }

@@ -374,7 +374,7 @@ void TestCases::case15_aGatherSendsAllButItsOwn()
         const Bytes whole(block * static_cast<double>(n));
         QCOMPARE(timeOf(Collective::allGather, whole, axis, line, rules).bandwidth.value, static_cast<double>(n - 1) * block / link);
         Topology star;
-        star.levels[0] = {1, n, BytesPerSecond(link), Seconds(0), false, 1, false, 0};
+        star.levels[0] = {1, n, BytesPerSecond(link), Seconds(0), {}, false, 1, false, 0};
         star.levelCount = 1;
         QVERIFY(!placeAxes(sizes, star, std::span(&axis, 1)));
         QCOMPARE(timeOf(Collective::allGather, whole, axis, star, rules).bandwidth.value, static_cast<double>(n - 1) * block / link);

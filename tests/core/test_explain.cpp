@@ -62,18 +62,21 @@ private:
     std::mt19937 m_engine;
 };
 
-bool isDegree(const std::string& id) { return id == "plan.tensor" || id == "plan.fsdp" || id == "plan.data"; }
+bool isDegree(const std::string& id)
+{
+    return std::any_of(kAxisNames.begin(), kAxisNames.end(), [&id](std::string_view name) { return id == "plan." + std::string(name); });
+}
 
 /// Shares the chips out among the degrees, a factor at a time.
 void shareChips(Scenario& scenario, Dice& dice)
 {
     auto left = static_cast<std::int64_t>(chipCount(scenario.hardware.cluster));
-    std::array<std::int64_t*, 3> degrees = {&scenario.plan.tensor, &scenario.plan.fsdp, &scenario.plan.data};
+    std::array<std::int64_t*, 4> degrees = {&scenario.plan.tensor, &scenario.plan.fsdp, &scenario.plan.data, &scenario.plan.context};
     for (std::int64_t* degree : degrees)
         *degree = 1;
     for (std::int64_t factor = 2; left > 1; ++factor)
         for (; left % factor == 0; left /= factor)
-            *degrees[static_cast<std::size_t>(dice.upTo(3))] *= factor;
+            *degrees[static_cast<std::size_t>(dice.upTo(4))] *= factor;
 }
 
 void editRandomly(Scenario& scenario, Dice& dice)
@@ -311,7 +314,7 @@ void TestExplain::impossibleScenariosHaveNoTimes()
 void TestExplain::unknownIds_data()
 {
     QTest::addColumn<QString>("id");
-    for (const char* id : {"", ".", "step", "step.", "step.compute.", "nothing", "axis.tensor", "axis.pipeline.time", "collective.x.time",
+    for (const char* id : {"", ".", "step", "step.", "step.compute.", "nothing", "axis.tensor", "axis.none.time", "collective.x.time",
                            "collective.99999999999999999999.time", "collective.-1.time", "collective.00.time", "operation.0",
                            "operation.0.", "memory.nothing", "model.parameters.none", "axis.fsdp.level.0.members", "axis.fsdp.part.9.size",
                            "axis.fsdp.network.7.bandwidth", "network.9.chips_below", "weights.attention", "component.nothing.time"})

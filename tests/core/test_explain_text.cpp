@@ -28,7 +28,7 @@ void TestExplainText::case16BothFactorsOfTwoAreNamed()
     const Estimate estimate = evaluate(scenario);
     int gathers = 0;
     for (std::size_t i = 0; i < estimate.collectives.size(); ++i) {
-        if (estimate.collectives[i].axis != Axis::fsdp)
+        if (estimate.collectives[i].axis() != Axis::fsdp)
             continue;
         ++gathers;
         const std::string text = toText(*derive(scenario, estimate, "collective." + std::to_string(i) + ".time"));
@@ -50,7 +50,7 @@ void TestExplainText::text()
     const std::string text = toText(*derive(scenario, evaluate(scenario), "tokens.local"));
     const std::string narrow(kNarrowSpace);
     QCOMPARE(QString::fromStdString(text),
-             QString::fromStdString("Tokens of one data shard\n"
+             QString::fromStdString("Tokens of one micro-batch on a chip\n"
                                     "\n"
                                     "B_local = B / X\n"
                                     "  = 4.19" + narrow + "M" + narrow + "tokens / 512\n"
@@ -60,7 +60,8 @@ void TestExplainText::text()
                                     "  B = 4.19" + narrow + "M" + narrow + "tokens  Batch\n"
                                     "  X = 512  Fully sharded\n"
                                     "\n"
-                                    "Formula: Book, chapter 5: the batch is split over the data and the fully sharded degree\n"));
+                                    "Formula: Book, chapter 5: the batch is split over all degrees but the tensor degree and the pipeline, "
+                                    "and cut into micro-batches\n"));
 }
 
 void TestExplainText::html()

@@ -69,9 +69,9 @@ private slots:
 
 void TestPresets::lists()
 {
-    QCOMPARE(library().ids(PresetKind::hardware).size(), std::size_t(10));
+    QCOMPARE(library().ids(PresetKind::hardware).size(), std::size_t(16));
     QCOMPARE(library().ids(PresetKind::models).size(), std::size_t(91));
-    QCOMPARE(library().ids(PresetKind::scenarios).size(), std::size_t(18));
+    QCOMPARE(library().ids(PresetKind::scenarios).size(), std::size_t(20));
     QVERIFY(library().ids(PresetKind::scenarios).front() == kDefaultScenario);
     QSet<QString> titles;
     for (const Preset& preset : library().presets) {
@@ -88,7 +88,8 @@ void TestPresets::hardwareReads()
     QCOMPARE(problemsOf(read.problems), QString());
     QVERIFY(read.value && !read.value->name.empty() && !read.value->cluster.networks.empty());
     QVERIFY(read.value->cluster.chip.hbm.capacity && read.value->cluster.chip.hbm.bandwidth);
-    QVERIFY(peakFor(read.value->cluster.chip, DType::bf16)->dtype == DType::bf16);
+    const DType half = id == "v100" ? DType::fp16 : DType::bf16;
+    QVERIFY(peakFor(read.value->cluster.chip, half)->dtype == half);
 }
 
 void TestPresets::figuresHaveSources()
@@ -205,6 +206,12 @@ void TestPresets::clusters_data()
     row("h200", 1024, 0);
     row("b200", 1024, 0);
     row("gb200-nvl72", 576, 0);
+    row("v100", 512, 0);
+    row("a100-40gb", 160, 0);
+    row("h800", 2048, 0);
+    row("b300", 256, 0);
+    row("gb300-nvl72", 576, 0);
+    row("mi300x", 256, 0);
 }
 
 void TestPresets::clusters()

@@ -47,6 +47,7 @@ using AnswerTo = std::function<Answers(const BookRow&)>;
 std::map<std::string, AnswerTo> rooflineAnswers();
 std::map<std::string, AnswerTo> trainingAnswers();
 std::map<std::string, AnswerTo> appliedTrainingAnswers();
+std::map<std::string, AnswerTo> gpuTrainingAnswers();
 std::map<std::string, AnswerTo> tpuAnswers();
 std::map<std::string, AnswerTo> shardingAnswers();
 std::map<std::string, AnswerTo> gpuNetworkAnswers();

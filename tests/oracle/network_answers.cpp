@@ -93,7 +93,7 @@ double levelBandwidth(const Topology& topology, std::size_t level)
 Topology star(double n, double link)
 {
     Topology topology;
-    topology.levels[0] = {1, whole(n), BytesPerSecond(link), Seconds(1e-6), true, 1.3, false, 0};
+    topology.levels[0] = {1, whole(n), BytesPerSecond(link), Seconds(1e-6), {}, true, 1.3, false, 0};
     topology.levelCount = 1;
     return topology;
 }

@@ -37,6 +37,7 @@ void TestBook::initTestCase()
     m_answers = rooflineAnswers();
     m_answers.merge(trainingAnswers());
     m_answers.merge(appliedTrainingAnswers());
+    m_answers.merge(gpuTrainingAnswers());
     m_answers.merge(tpuAnswers());
     m_answers.merge(shardingAnswers());
     m_answers.merge(gpuNetworkAnswers());
@@ -104,7 +105,7 @@ void TestBook::coverage()
         qInfo("not yet covered: %d values of chapter %s, whose room comes later", count, chapter.c_str());
     }
     qInfo("covered %d, not yet covered %d, not an engine value %d", covered, notYet, notEngine);
-    for (const char* chapter : {"roofline", "training", "applied-training", "tpus", "sharding", "jax-stuff", "transformers"})
+    for (const char* chapter : {"roofline", "training", "applied-training", "tpus", "sharding", "jax-stuff", "transformers", "gpus"})
         QVERIFY2(!later.contains(chapter), chapter);
     QVERIFY(covered > 280);
 }

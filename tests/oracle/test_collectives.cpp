@@ -113,16 +113,15 @@ void TestCollectives::agrees()
 {
     QFETCH(QJsonObject, row);
     const Topology topology = topologyIn(row);
-    Mesh mesh;
-    mesh.size = {row[QStringLiteral("stride")].toInt(), row[QStringLiteral("n")].toInt(), 1};
-    Placement placement;
-    const auto problem = place(mesh, topology, placement);
+    const std::array<std::int64_t, 2> sizes = {row[QStringLiteral("stride")].toInt(), row[QStringLiteral("n")].toInt()};
+    std::array<AxisPlacement, 2> laid;
+    const auto problem = placeAxes(sizes, topology, laid);
     const bool impossible = row[QStringLiteral("hops")].isNull();
     QCOMPARE(problem.has_value(), impossible);
     if (impossible)
         return;
     const CollectiveTime time = timeOf(*collectiveOf(row[QStringLiteral("collective")].toString()), Bytes(row[QStringLiteral("V")].toDouble()),
-                                       placement.of(Axis::fsdp), topology, exactRules(row));
+                                       laid[1], topology, exactRules(row));
     QVERIFY2(near(time.bandwidth.value, row[QStringLiteral("time_load")].toDouble()), QByteArray::number(time.bandwidth.value, 'g', 17).constData());
     QVERIFY2(near(time.latency.value, row[QStringLiteral("time_hops")].toDouble()), QByteArray::number(time.latency.value, 'g', 17).constData());
     QVERIFY(time.bandwidth.value >= row[QStringLiteral("lower_bound")].toDouble() * (1 - 1e-9));
@@ -137,15 +136,14 @@ void TestCollectives::allReduceIsTwiceAGather()
     topology.wraps = {true, true};
     topology.link = BytesPerSecond(4.5e10);
     topology.hop = Seconds(1e-6);
-    Mesh mesh;
-    mesh.size = {1, 64, 4};
-    Placement placement;
-    QVERIFY(!place(mesh, topology, placement));
-    for (Axis axis : {Axis::fsdp, Axis::data}) {
+    constexpr std::array<std::int64_t, 2> sizes = {64, 4};
+    std::array<AxisPlacement, 2> laid;
+    QVERIFY(!placeAxes(sizes, topology, laid));
+    for (const AxisPlacement& axis : laid) {
         for (RingTerms ring : {RingTerms::exact, RingTerms::asymptotic}) {
             CollectiveRules rules;
             rules.ring = ring;
-            const auto time = [&](Collective c) { return timeOf(c, Bytes(1e8), placement.of(axis), topology, rules); };
+            const auto time = [&](Collective c) { return timeOf(c, Bytes(1e8), axis, topology, rules); };
             QCOMPARE(time(Collective::allReduce).total.value,
                      (time(Collective::reduceScatter).total + time(Collective::allGather).total).value);
         }
@@ -175,8 +173,8 @@ Topology torusOf(std::initializer_list<std::int64_t> sizes, bool wraps)
 Topology twoLevels()
 {
     Topology topology;
-    topology.levels[0] = {1, 8, BytesPerSecond(450e9), Seconds(1e-6), true, 1.3, false, 0};
-    topology.levels[1] = {8, 32, BytesPerSecond(400e9), Seconds(1e-6), true, 1.3, false, 1};
+    topology.levels[0] = {1, 8, BytesPerSecond(450e9), Seconds(1e-6), {}, true, 1.3, false, 0};
+    topology.levels[1] = {8, 32, BytesPerSecond(400e9), Seconds(1e-6), {}, true, 1.3, false, 1};
     topology.levelCount = 2;
     return topology;
 }
@@ -256,7 +254,7 @@ void TestCollectives::aFlipIsWhereTheTermsMeet()
 {
     for (const Topology& topology : {torusOf({4, 8}, false), torusOf({16, 4}, true), twoLevels()}) {
         for (const auto& axes : placementsOn(topology)) {
-            for (std::size_t i = 0; i < kCollectiveCount; ++i) {
+            for (std::size_t i = 0; i < kPlayedCollectiveCount; ++i) {
                 const auto collective = static_cast<Collective>(i);
                 if (axes[0].size == 1)
                     continue;

@@ -5,6 +5,8 @@
 #include "core/scenario/presets.h"
 #include "core/training/bounds.h"
 #include "core/training/memory.h"
+#include "core/roofline/roofline.h"
+#include "core/training/pipeline.h"
 #include "core/training/run.h"
 #include "core/transformer/flops.h"
 
@@ -279,5 +281,54 @@ std::map<std::string, AnswerTo> appliedTrainingAnswers()
         {"applied-training-q1", llama70bOnFourPods},
         {"applied-training-q2a", llama405b},
         {"applied-training-q2b", llama405bOnEightPods},
+    };
+}
+
+std::map<std::string, AnswerTo> gpuTrainingAnswers()
+{
+    constexpr double kNode = 8;
+    return {
+        {"gpus-10", [](const BookRow& r) -> Answers {
+             return {{"b", engine(criticalBatchOfExperts(FlopsPerByte(r.in("alpha")), r.in("E"), r.in("k")))}};
+         }},
+        {"gpus-11", [](const BookRow& r) -> Answers {
+             return {{"b", engine(criticalBatchOverNodes(FlopsPerByte(r.in("alpha")), r.in("X")))}};
+         }},
+        {"gpus-12", [](const BookRow& r) -> Answers {
+             const Hardware hardware = hardwarePreset(shippedPresets(), "h100").value.value();
+             const FlopsPerSecond peak = *hardware.cluster.chip.peak[static_cast<std::size_t>(DType::bf16)];
+             const std::vector<Network> networks = hardware.cluster.networks;
+             const FlopsPerByte inside = ridge(peak, std::get<FabricLevel>(networks[0]).bandwidth);
+             const FlopsPerByte beyond = ridge(peak, std::get<FabricLevel>(networks[1]).bandwidth);
+             return {{"intra", engine(largestTensorDegree(r.in("F"), inside, 1))}, {"cross", engine(largestTensorDegree(r.in("F"), beyond, 1))},
+                     {"two_node", engine(largestTensorDegreeOverTwoNodes(r.in("F"), beyond, kNode))}};
+         }},
+        {"gpus-13", [](const BookRow& r) -> Answers {
+             const FlopsPerByte alpha(r.in("alpha"));
+             return {{"F_min_2node", engine(smallestExpertWidth(alpha, r.in("Z"), kNode, r.in("k")))},
+                     {"F_min_large", engine(smallestExpertWidth(alpha, 1e15, kNode, r.in("k")))},
+                     {"Z_max_dsv3", engine(largestExpertDegree(r.in("F"), alpha, kNode, r.in("k")))}};
+         }},
+        {"gpus-15", [](const BookRow&) -> Answers {
+             Plan deepSeek;
+             deepSeek.expert = 64;
+             deepSeek.pipeline = 16;
+             const double modelParallel = productOf(deepSeek);
+             deepSeek.data = 2;
+             const double batch = 15360.0 * 4096.0;  // sequences and their length, as published
+             Plan llama;
+             llama.tensor = 8;
+             llama.pipeline = 16;
+             llama.data = 128;
+             return {{"ds_batch", quotient()}, {"ds_per_gpu", engine(batch / productOf(deepSeek))}, {"ds_product", engine(productOf(deepSeek))},
+                     {"ds_mp", engine(modelParallel)}, {"ll_product", engine(productOf(llama))}, {"ll_per_gpu", quotient()},
+                     {"ll_crit_with_pp16", engine(criticalBatchBesideModelParallelism(FlopsPerByte(2475), static_cast<double>(llama.pipeline)))}};
+         }},
+        {"gpus-18", [](const BookRow& r) -> Answers {
+             const MicrobatchTimes unit{Seconds(1), Seconds(1), Seconds(1)};
+             const double bubble = bubbleOf(PipelineSchedule::oneForwardOneBackward, unit, 1).value * (r.in("p") - 1);
+             const double total = unit.all().value * r.in("m") + bubble;
+             return {{"bubble", engine(bubble / total)}, {"total_units", engine(total)}};
+         }},
     };
 }

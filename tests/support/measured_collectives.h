@@ -56,7 +56,7 @@ inline Topology topologyFor(const std::string& preset, std::int64_t chips, std::
     Topology topology;
     const auto level = [&](std::size_t from, std::int64_t below, std::int64_t degree) {
         const auto& fabric = std::get<FabricLevel>(cluster.networks[from]);
-        topology.levels[static_cast<std::size_t>(topology.levelCount++)] = {below, degree, fabric.bandwidth, Seconds(0), fabric.reduces, 1.0, false,
+        topology.levels[static_cast<std::size_t>(topology.levelCount++)] = {below, degree, fabric.bandwidth, Seconds(0), {}, fabric.reduces, 1.0, false,
                                                                             static_cast<int>(from)};
     };
     level(0, 1, chips / nodes);

@@ -202,7 +202,7 @@ void TestControls::boxShowsRoundedAndEditsExactly()
 
     QCOMPARE(displayText(parameterNamed("workload.sequence"), 8192), u"8,192\u202ftokens"_s);
     QCOMPARE(displayText(parameterNamed("network.0.bandwidth"), 9e10), u"90\u202fGB/s"_s);
-    QCOMPARE(displayText(parameterNamed("plan.remat"), 1), u"big matmuls"_s);
+    QCOMPARE(displayText(parameterNamed("plan.remat"), 2), u"big matmuls"_s);
 }
 
 void TestControls::editTextReadsBack_data()
@@ -428,7 +428,7 @@ void TestControls::choicesAndChecks()
     choice->setFocus();
     QTest::keyClick(choice, Qt::Key_Down);
     QCOMPARE(remat.edits.size(), std::size_t(1));
-    QCOMPARE(remat.edits[0].edit, (Edit{"plan.remat", static_cast<double>(Remat::custom)}));
+    QCOMPARE(remat.edits[0].edit, (Edit{"plan.remat", static_cast<double>(Remat::everyNth)}));
 
     Bench tied("model.tied");
     auto* check = tied.control->findChild<QCheckBox*>(u"model.tied.check"_s);

@@ -23,7 +23,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-enum Column { stepTime, boundBy, mfu, memory, throughput, days, cost };
+enum Column { stepTime, boundColumn, mfu, memory, throughput, days, cost };
 
 Scenario defaultScenario() { return scenarioPreset(shippedPresets(), kDefaultScenario).value.value(); }
 
@@ -115,7 +115,7 @@ void TestHeadline::numbersInWords()
     const Snapshot snapshot = snapshotOf(defaultScenario());
     const Headlines all = headlinesOf(snapshot);
     QVERIFY(snapshot.estimate.feasible());
-    QCOMPARE(all[boundBy].number, u"compute"_s);
+    QCOMPARE(all[boundColumn].number, u"compute"_s);
     QCOMPARE(all[mfu].number, QString::number(100 * snapshot.estimate.mfu, 'g', 3));
     QCOMPARE(all[mfu].unit, u"%"_s);
     QCOMPARE(all[mfu].note, u"all parameters"_s);
@@ -154,8 +154,8 @@ void TestHeadline::boundHasTheColourOfItsCause()
     Snapshot snapshot = snapshotOf(defaultScenario());
     snapshot.estimate.summary.bound = BoundBy::fsdp;
     strip.show(snapshot);
-    QCOMPARE(headlinesOf(snapshot)[boundBy].number, u"FSDP"_s);
-    QCOMPARE(headlinesOf(snapshot)[boundBy].unit, u"traffic"_s);
+    QCOMPARE(headlinesOf(snapshot)[boundColumn].number, u"FSDP"_s);
+    QCOMPARE(headlinesOf(snapshot)[boundColumn].unit, u"traffic"_s);
     auto* number = strip.findChild<HeadlineNumber*>(u"bound"_s);
     const QImage image = number->grab().toImage();
     int coloured = 0;
@@ -170,7 +170,7 @@ void TestHeadline::whatDoesNotFitIsHypothetical()
     const Scenario scenario = infeasibleScenario();
     QVERIFY(snapshotOf(scenario).estimate.possible());
     QVERIFY(!snapshotOf(scenario).estimate.feasible());
-    for (const Column column : {stepTime, boundBy, mfu, throughput, days}) {
+    for (const Column column : {stepTime, boundColumn, mfu, throughput, days}) {
         QCOMPARE(headlineOf(scenario, column).state, Headline::State::hypothetical);
         QCOMPARE(headlineOf(scenario, column).note, u"hypothetical"_s);
     }
@@ -184,7 +184,7 @@ void TestHeadline::whatIsImpossibleHasNoNumber()
 {
     const Snapshot snapshot = snapshotOf(impossibleScenario());
     QVERIFY(!snapshot.estimate.possible());
-    for (const Column column : {stepTime, boundBy, mfu, throughput, days, cost})
+    for (const Column column : {stepTime, boundColumn, mfu, throughput, days, cost})
         QCOMPARE(headlinesOf(snapshot)[column].number, u"–"_s);
 
     HeadlineStrip strip;

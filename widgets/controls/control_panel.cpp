@@ -43,8 +43,10 @@ bool standsFirst(const Parameter& parameter, PanelSubject subject)
     }
     if (subject == PanelSubject::roofline && parameter.section == Section::calculator && parameter.prominent)
         return true;
-    constexpr std::array<std::string_view, 5> first = {"workload.batch", "plan.fsdp", "plan.tensor", "plan.data",
-                                                       "model.size"};
+    const bool degree = parameter.section == Section::plan && parameter.scale == Scale::divisors;
+    if (subject == PanelSubject::training && (degree || parameter.id == "plan.microbatches"))
+        return true;
+    constexpr std::array<std::string_view, 5> first = {"workload.batch", "plan.fsdp", "plan.tensor", "plan.data", "model.size"};
     return std::find(first.begin(), first.end(), parameter.id) != first.end();
 }
 
@@ -264,7 +266,7 @@ void ControlPanel::retranslate()
     case PanelSubject::model: m_groups[kFirst]->setHeading(tr("Model and context")); break;
     }
     const std::array<QString, kSectionNames.size()> headings = {tr("Model"), tr("Hardware and mesh"), tr("Parallelism"),
-                                                                tr("Workload"), tr("Serving"), tr("Assumptions"), tr("Sharding"), tr("Matmul calculator")};
+                                                                tr("Workload"), tr("Run"), tr("Serving"), tr("Assumptions"), tr("Sharding"), tr("Matmul calculator")};
     for (std::size_t i = 0; i < headings.size(); ++i)
         m_groups[1 + i]->setHeading(headings[i]);
 }

@@ -15,7 +15,7 @@ namespace scalescope {
 // What a chart of curves says, before anybody knows its size or its colours.
 
 struct ChartAxis {
-    enum class Ticks { si, seconds, powersOfTwo, linear };
+    enum class Ticks { si, seconds, counts, powersOfTwo, linear };
 
     double lower = 1;
     double upper = 10;

@@ -23,6 +23,7 @@ AxisSpec specOf(const ChartAxis& axis, int most)
     switch (axis.ticks) {
     case ChartAxis::Ticks::si: spec.ticks = logTicks(axis.lower, axis.upper, most); break;
     case ChartAxis::Ticks::seconds: spec.ticks = logTicks(axis.lower, axis.upper, most, timeLabel); break;
+    case ChartAxis::Ticks::counts: spec.ticks = logTicks(axis.lower, axis.upper, most, countLabel); break;
     case ChartAxis::Ticks::powersOfTwo: spec.ticks = powerTicks(axis.lower, axis.upper, most); break;
     case ChartAxis::Ticks::linear: spec.ticks = linearTicks(axis.lower, axis.upper, std::min(most, 6), axis.unit); break;
     }

@@ -38,6 +38,9 @@ QString degreeName(Axis axis)
     switch (axis) {
     case Axis::fsdp: return FigureWords::tr("FSDP");
     case Axis::tensor: return FigureWords::tr("tensor");
+    case Axis::expert: return FigureWords::tr("expert");
+    case Axis::context: return FigureWords::tr("context");
+    case Axis::pipeline: return FigureWords::tr("pipeline");
     case Axis::data: break;
     }
     return FigureWords::tr("data");
@@ -51,6 +54,7 @@ QString collectiveName(Collective collective)
     case Collective::allToAll: return FigureWords::tr("all-to-all");
     case Collective::broadcast: return FigureWords::tr("broadcast");
     case Collective::gather: return FigureWords::tr("gather to one chip");
+    case Collective::send: return FigureWords::tr("send");
     case Collective::allReduce: break;
     }
     return FigureWords::tr("all-reduce");

@@ -15,15 +15,8 @@ namespace scalescope {
 
 namespace {
 
-constexpr double kBeyondCapacity = 1.15;
 constexpr int kBeyond = kMemoryKindCount;  // hit: what does not fit
 constexpr int kHitsPerRow = kMemoryKindCount + 1;
-
-// The families stand together: what the model is, what trains it, what it works on, the rest.
-constexpr std::array<MemoryKind, kMemoryKindCount> kOrder = {
-    MemoryKind::weights,       MemoryKind::gatheredWeights, MemoryKind::optimizer,
-    MemoryKind::masterWeights, MemoryKind::gradients,       MemoryKind::activations,
-    MemoryKind::logits,        MemoryKind::buffers,         MemoryKind::reserve};
 
 }  // namespace
 
@@ -34,7 +27,7 @@ QString MemoryPlot::caption() const
     if (m_rows.empty())
         return {};
     QStringList missing;
-    for (const MemoryKind kind : kOrder)
+    for (const MemoryKind kind : kPartOrder)
         if (!m_rows[0].memory.of(kind).counted)
             missing << partName(kind);
     const MemoryEstimate& memory = m_rows[0].memory;
@@ -78,7 +71,7 @@ FigureTable MemoryPlot::table() const
         table.values << values;
     };
     using Value = std::optional<double>;
-    for (const MemoryKind kind : kOrder)
+    for (const MemoryKind kind : kPartOrder)
         add(partName(kind),
             [kind](const MemoryEstimate& m) { return m.of(kind).counted ? Value(m.of(kind).bytes.value) : Value(); });
     add(tr("total"), [](const MemoryEstimate& m) { return Value(m.total().value); });
@@ -90,7 +83,9 @@ void MemoryPlot::take(const Snapshot& now)
 {
     const Scenario& s = now.scenario;
     const auto memoryWith = [&](const Plan& plan) {
-        return memoryOf(s.model.architecture, s.hardware.cluster.chip, plan, s.workload, s.assumptions);
+        Scenario changed = s;
+        changed.plan = plan;
+        return memoryOf(changed);
     };
     m_remat = s.plan.remat;
     m_rows.clear();
@@ -102,7 +97,7 @@ void MemoryPlot::take(const Snapshot& now)
 
     Plan replicated = s.plan;
     replicated.data = static_cast<std::int64_t>(now.estimate.chips);
-    replicated.fsdp = replicated.tensor = 1;
+    replicated.fsdp = replicated.tensor = replicated.expert = replicated.context = replicated.pipeline = 1;
     if (replicated != s.plan)
         m_rows.push_back({Which::replicated, memoryWith(replicated)});
 
@@ -131,6 +126,7 @@ QString MemoryPlot::partName(MemoryKind kind)
     case MemoryKind::optimizer: return tr("optimizer");
     case MemoryKind::masterWeights: return tr("master weights");
     case MemoryKind::activations: return tr("activations");
+    case MemoryKind::recomputed: return tr("recomputed layer");
     case MemoryKind::gatheredWeights: return tr("gathered weights");
     case MemoryKind::logits: return tr("logits");
     case MemoryKind::buffers: return tr("buffers");
@@ -148,6 +144,7 @@ QColor MemoryPlot::partColor(const PlotStyle& style, MemoryKind kind)
     case MemoryKind::masterWeights: return style.mixed(style.theme.ink, 0.5);
     case MemoryKind::gradients: return style.theme.ink;
     case MemoryKind::activations: return style.theme.state;
+    case MemoryKind::recomputed: return style.mixed(style.theme.state, 0.6);
     case MemoryKind::logits: return style.theme.buffer;
     case MemoryKind::buffers: return style.mixed(style.theme.buffer, 0.75);
     case MemoryKind::reserve: break;
@@ -165,7 +162,9 @@ QString MemoryPlot::rowName(Which which) const
     switch (m_remat) {
     case Remat::none: return tr("with block remat");
     case Remat::block: return tr("block remat off");
+    case Remat::selectiveAttention:
     case Remat::bigMatmuls:
+    case Remat::everyNth:
     case Remat::custom: break;
     }
     return tr("remat off");
@@ -223,7 +222,7 @@ void MemoryPlot::composeRow(Scene& scene, LabelPlacer& placer, const Stage& stag
 
     std::vector<BarPart> parts;
     double sum = 0;
-    for (const MemoryKind kind : kOrder) {
+    for (const MemoryKind kind : kPartOrder) {
         const double bytes = row.memory.of(kind).bytes.value;
         if (bytes <= 0 || sum >= most)
             continue;
@@ -231,7 +230,7 @@ void MemoryPlot::composeRow(Scene& scene, LabelPlacer& placer, const Stage& stag
         sum += bytes;
         const double to = std::max(from, stage.frame.toX(std::min(sum, most)));
         parts.push_back(
-            {from, to, partColor(style, kind), kind == MemoryKind::gradients, partName(kind), bytesText(bytes)});
+            {from, to, partColor(style, kind), partIsHatched(kind), partName(kind), bytesText(bytes)});
         scene.hits.push_back({QPolygonF(QRectF(from, top, to - from, height)), true,
                               static_cast<int>(index) * kHitsPerRow + static_cast<int>(kind)});
     }

@@ -21,6 +21,15 @@ public:
     QString summary() const override;
     FigureTable table() const override;
 
+    /// The families stand together: what the model is, what trains it, what it works on, the rest.
+    static constexpr std::array<MemoryKind, kMemoryKindCount> kPartOrder = {
+        MemoryKind::weights,     MemoryKind::gatheredWeights, MemoryKind::optimizer, MemoryKind::masterWeights, MemoryKind::gradients,
+        MemoryKind::activations, MemoryKind::recomputed,      MemoryKind::logits,    MemoryKind::buffers,       MemoryKind::reserve};
+    static QString partName(MemoryKind kind);
+    static QColor partColor(const PlotStyle& style, MemoryKind kind);
+    static constexpr bool partIsHatched(MemoryKind kind) { return kind == MemoryKind::gradients; }
+    static constexpr double kBeyondCapacity = 1.15;  // where the axis ends
+
 protected:
     void take(const Snapshot& now) override;
     void takeBefore(const Snapshot* before) override;
@@ -36,8 +45,6 @@ private:
         MemoryEstimate memory;
     };
 
-    static QString partName(MemoryKind kind);
-    static QColor partColor(const PlotStyle& style, MemoryKind kind);
     QString rowName(Which which) const;
     double rangeNeeded() const;
     void composeRow(Scene& scene, LabelPlacer& placer, const Stage& stage, std::size_t index, const QRectF& slot) const;

@@ -82,6 +82,9 @@ QPen PlotStyle::penOf(Axis axis, double width) const
     case Axis::fsdp: p.setDashPattern({5, 2}); break;
     case Axis::tensor: p.setDashPattern({6, 2, 1.2, 2}); break;
     case Axis::data: p.setDashPattern({2, 1.6}); break;
+    case Axis::expert: p.setDashPattern({1.2, 1.2}); break;
+    case Axis::context: p.setDashPattern({8, 3}); break;
+    case Axis::pipeline: p.setDashPattern({9, 2, 1.2, 2, 1.2, 2}); break;
     }
     return p;
 }

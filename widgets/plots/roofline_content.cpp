@@ -99,7 +99,7 @@ std::vector<Group> groupsOf(const Snapshot& snapshot, double peak)
         const auto group = std::find_if(groups.begin(), groups.end(),
                                         [&](const Group& g) { return g.key == static_cast<int>(c.component); });
         if (group != groups.end() && c.phase == shown && group->repeats > 0)
-            group->network[static_cast<std::size_t>(c.axis)] += c.each.bandwidth.value * c.repeats / group->repeats;
+            group->network[static_cast<std::size_t>(c.axis())] += c.each.bandwidth.value * c.repeats / group->repeats;
     }
     return groups;
 }

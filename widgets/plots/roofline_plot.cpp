@@ -305,6 +305,8 @@ std::vector<RooflinePlot::Spot> RooflinePlot::spotsOf(const Stage& stage) const
         if (!place)
             continue;
         const double r = radiusOf(stage.style, p);
+        if (area.width() < 2 * r || area.height() < 2 * r)  // no room for a dot
+            continue;
         Spot spot{&p,
                   {std::clamp(place->x(), area.left() + r, area.right() - r),
                    std::clamp(place->y(), area.top() + r, area.bottom() - r)},

@@ -70,6 +70,8 @@ std::vector<Tick> withinDecades(double lower, double upper, int most, TickLabel 
 
 QString siLabel(double value, int digits) { return QString::fromStdString(formatSi(value, {}, digits)); }
 
+QString countLabel(double value, int) { return QString::fromStdString(formatCount(value)); }
+
 QString timeLabel(double seconds, int digits)
 {
     if (seconds < 1000)

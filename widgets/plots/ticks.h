@@ -16,6 +16,7 @@ struct Tick {
 using TickLabel = QString (*)(double value, int digits);
 
 QString siLabel(double value, int digits);      // "100 T"
+QString countLabel(double value, int digits);  // "0.01", "1,000"
 QString timeLabel(double seconds, int digits);  // "10 ms", "100 s", "10,000 s"
 
 /// Round values of a linear axis, at most `most` of them. They are round, and written, in `unit`.
