@@ -29,9 +29,9 @@ constexpr std::array kPlaces = std::to_array<FigurePlace>({{FigureKind::communic
                                                            {FigureKind::run, 1, 1, 2, 1, 5}});
 constexpr std::array kColumns = {11, 9};
 constexpr std::array kNames = {
-    QT_TRANSLATE_NOOP("TrainingPage", "Step"),   QT_TRANSLATE_NOOP("TrainingPage", "Timeline"),
-    QT_TRANSLATE_NOOP("TrainingPage", "Pipeline"), QT_TRANSLATE_NOOP("TrainingPage", "Communication"),
-    QT_TRANSLATE_NOOP("TrainingPage", "Splits"), QT_TRANSLATE_NOOP("TrainingPage", "Scaling and run"),
+    QT_TRANSLATE_NOOP("scalescope::TrainingPage", "Step"),   QT_TRANSLATE_NOOP("TrainingPage", "Timeline"),
+    QT_TRANSLATE_NOOP("scalescope::TrainingPage", "Pipeline"), QT_TRANSLATE_NOOP("TrainingPage", "Communication"),
+    QT_TRANSLATE_NOOP("scalescope::TrainingPage", "Splits"), QT_TRANSLATE_NOOP("TrainingPage", "Scaling and run"),
 };
 
 }  // namespace

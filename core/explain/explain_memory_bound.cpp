@@ -32,7 +32,7 @@ std::vector<std::size_t> operationsOf(const Context& c, const Waiting& waiting)
     for (std::size_t i = 0; i < c.estimate.operations.size(); ++i) {
         const OperationEstimate& op = c.estimate.operations[i];
         const bool meant = waiting.part ? partOf(op) == waiting : op.phase == waiting.phase;
-        if (meant && op.timed && op.total > op.time.compute * op.repeats)
+        if (meant && op.timed && op.time.memory > op.time.compute && op.total > op.time.compute * op.repeats)
             found.push_back(i);
     }
     return found;

@@ -99,7 +99,7 @@ void StepCosts::operation(const OperationEstimate& e)
         return;
     PartCosts& part = partOf(e.layerKind, *e.component);
     part.executed += e.each.flops * e.repeats;
-    if (e.total > e.time.compute * e.repeats)
+    if (e.time.memory > e.time.compute && e.total > e.time.compute * e.repeats)
         part.memoryBound += e.total;
     if (e.phase == Phase::forward) {
         part.forward += e.total;
@@ -302,7 +302,7 @@ Stage Stages::of(int index) const
         if (update.timed) {
             stage.update = update.total;
             stage.updateFlops = update.each.flops;
-            if (update.total > update.time.compute)
+            if (update.time.memory > update.time.compute && update.total > update.time.compute)
                 stage.costs.memoryBound += update.total;
         }
     }

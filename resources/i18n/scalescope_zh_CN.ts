@@ -993,24 +993,12 @@
 <context>
     <name>TrainingPage</name>
     <message>
-        <source>Step</source>
-        <translation>步</translation>
-    </message>
-    <message>
         <source>Timeline</source>
         <translation>时间线</translation>
     </message>
     <message>
-        <source>Pipeline</source>
-        <translation>流水线</translation>
-    </message>
-    <message>
         <source>Communication</source>
         <translation>通信</translation>
-    </message>
-    <message>
-        <source>Splits</source>
-        <translation>切分</translation>
     </message>
     <message>
         <source>Scaling and run</source>
@@ -12320,6 +12308,18 @@
     <message>
         <source>Alt+%1</source>
         <translation>Alt+%1</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>单步</translation>
+    </message>
+    <message>
+        <source>Pipeline</source>
+        <translation>流水线</translation>
+    </message>
+    <message>
+        <source>Splits</source>
+        <translation>切分</translation>
     </message>
 </context>
 </TS>

@@ -113,7 +113,7 @@ std::vector<RunDiagram::Cell> RunDiagram::runOf(const Scenario& s, const Estimat
     add(tr("Throughput"), "tokens_per_second", run.tokensPerSecond, formatSi(run.tokensPerSecond));
     cells.back().unit = QString(cells.back().unit + u' ' + tr("tokens/s")).trimmed();
     cells.back().note = tr("%1 per chip").arg(siText(run.tokensPerSecond / e.chips, {}));
-    add(tr("Steps"), "run.steps", run.steps, formatCount(std::round(run.steps))).note = tr("of %1").arg(tokensText(s.workload.batch));
+    add(tr("Steps"), "run.steps", run.steps, formatSi(run.steps)).note = tr("of %1").arg(tokensText(s.workload.batch));
     add(tr("Chip-hours"), "run.chip_hours", run.chipHours, formatSi(run.chipHours)).note = tr("%1 chips").arg(wholeText(e.chips));
     if (run.energy) {
         // People count the energy of a run in watt hours.
