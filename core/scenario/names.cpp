@@ -34,10 +34,18 @@ std::string torusNameOf(const Scenario& scenario, const AxisPlacement& axis, con
 
 std::string nameOf(const CollectiveEstimate& c)
 {
-    const bool activations = c.axis() == Axis::tensor;
-    const bool gradients = !activations && c.collective != Collective::allGather;
-    std::string text(nameOf(c.component));
-    text += activations ? " activations, " : gradients ? " gradients, " : " weights, ";
+    const bool gathers = c.collective == Collective::allGather;
+    std::string text(c.group == Group::stages ? std::string_view("stage border") : nameOf(c.component));
+    switch (c.group) {
+    case Group::tensor: text += c.oncePerStep ? " gradients, " : " activations, "; break;
+    case Group::expert: text += " tokens, "; break;
+    case Group::context: text += gathers || c.collective == Collective::allToAll ? " keys and values, " : " gradients of keys and values, "; break;
+    case Group::stages: text += " activations, "; break;
+    case Group::shards:
+    case Group::expertShards:
+    case Group::replicas:
+    case Group::expertReplicas: text += gathers ? " weights, " : " gradients, "; break;
+    }
     text += nameOf(c.phase);
     text += " ";
     text += nameOf(c.collective);

@@ -125,12 +125,9 @@ std::vector<Axis> BatchPlot::axesShown() const
 {
     std::vector<Axis> shown;
     const Plan& plan = m_now.scenario->plan;
-    if (plan.fsdp > 1)
-        shown.push_back(Axis::fsdp);
-    if (plan.tensor > 1)
-        shown.push_back(Axis::tensor);
-    if (plan.data > 1)
-        shown.push_back(Axis::data);
+    for (Axis axis : {Axis::fsdp, Axis::tensor, Axis::data, Axis::expert, Axis::context, Axis::pipeline})
+        if (plan.degree(axis) > 1)
+            shown.push_back(axis);
     return shown;
 }
 

@@ -91,7 +91,7 @@ std::vector<CommunicationPlot::Row> CommunicationPlot::rowsOf(const Snapshot& sn
         if (op.timed)
             rows[0].parts[partOf(op)] += op.total.value;
     rows[0].total = e.step().compute.value;
-    for (const Axis axis : {Axis::fsdp, Axis::tensor, Axis::data}) {
+    for (const Axis axis : {Axis::fsdp, Axis::tensor, Axis::data, Axis::expert, Axis::context, Axis::pipeline}) {
         const AxisEstimate& a = e.of(axis);
         if (a.placement.size <= 1)
             continue;

@@ -28,7 +28,7 @@ protected:
     FigureHit describe(int id, QPointF point, const Frame& frame) const override;
 
 private:
-    static constexpr int kPartCount = 5;
+    static constexpr int kPartCount = static_cast<int>(kCollectiveCount);
 
     struct Row {
         std::optional<Axis> axis;  // nothing: compute
