@@ -11185,14 +11185,6 @@
         <translation>任何规模都放不下这个模型。</translation>
     </message>
     <message>
-        <source>With this batch throughput follows the chips up to %1 with the best plan: beyond, each has too little to do. A batch that grows with the chips keeps them busy.</source>
-        <translation>批量固定时，采用最佳方案，吞吐量随芯片数线性增长到 %1 块；再多则每块芯片的工作太少。批量随芯片数增长可让它们保持忙碌。</translation>
-    </message>
-    <message>
-        <source>Even with this batch throughput follows the chips up to %1.</source>
-        <translation>即使批量固定，吞吐量也随芯片数增长到 %1 块。</translation>
-    </message>
-    <message>
         <source>Chips</source>
         <translation>芯片数</translation>
     </message>
@@ -11332,6 +11324,18 @@
     <message>
         <source>%1: linear, %2.</source>
         <translation>%1：线性，%2。</translation>
+    </message>
+    <message>
+        <source>With this batch throughput follows the chips up to %1, the most that it keeps busy.</source>
+        <translation>批量固定时，吞吐量随芯片数增长到 %1 块，这是它能让其保持忙碌的最多芯片。</translation>
+    </message>
+    <message>
+        <source>With this batch throughput follows the chips up to %1, even with the best plan for each size.</source>
+        <translation>批量固定时，即使每种规模都用最佳方案，吞吐量也只随芯片数增长到 %1 块。</translation>
+    </message>
+    <message>
+        <source>With this batch throughput follows the chips up to %1.</source>
+        <translation>批量固定时，吞吐量随芯片数增长到 %1 块。</translation>
     </message>
 </context>
 <context>

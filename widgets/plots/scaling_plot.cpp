@@ -37,11 +37,11 @@ QString ScalingPlot::caption() const
     const ScalingPoint* last = fixed.last();
     if (!last)
         return tr("At no size does this model fit.");
-    if (fixed.leaves)
-        return tr("With this batch throughput follows the chips up to %1 with the best plan: beyond, each has too little to do. A batch that grows "
-                  "with the chips keeps them busy.")
-            .arg(wholeText(*fixed.leaves));
-    return tr("Even with this batch throughput follows the chips up to %1.").arg(wholeText(last->chips));
+    if (!fixed.leaves)
+        return tr("With this batch throughput follows the chips up to %1, the most that it keeps busy.").arg(wholeText(last->chips));
+    return m_now.bestDiffers(strongBest)
+        ? tr("With this batch throughput follows the chips up to %1, even with the best plan for each size.").arg(wholeText(*fixed.leaves))
+        : tr("With this batch throughput follows the chips up to %1.").arg(wholeText(*fixed.leaves));
 }
 
 QString ScalingPlot::summary() const
@@ -52,7 +52,7 @@ QString ScalingPlot::summary() const
     for (const Which which : {strongSame, strongBest, weakSame, weakBest}) {
         const Drawn& curve = m_now.curves[which];
         const ScalingPoint* last = curve.last();
-        if (!last)
+        if (!last || ((which == strongBest || which == weakBest) && !m_now.bestDiffers(which)))
             continue;
         const QString end = tr("%1 at %2").arg(throughputText(last->tokensPerSecond), wholeText(last->chips));
         words << (curve.leaves ? tr("%1: linear up to %2 chips, %3.").arg(nameOf(m_now, which), wholeText(*curve.leaves), end)
