@@ -256,7 +256,8 @@ QString ExplainPanel::overview() const
 
 QString ExplainPanel::whyNothing() const
 {
-    const Diagnostics& diagnostics = m_now->estimate.diagnostics;
+    const Diagnostics& diagnostics =
+        openId().startsWith(QLatin1String("serving.")) ? m_now->serving().diagnostics : m_now->estimate.diagnostics;
     const auto first = std::find_if(diagnostics.begin(), diagnostics.end(),
                                     [](const Diagnostic& d) { return d.severity == Severity::impossible; });
     const QString why = first == diagnostics.end() ? QString() : textOf(*first);

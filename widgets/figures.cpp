@@ -7,6 +7,7 @@
 #include "widgets/diagrams/strategies_diagram.h"
 #include "widgets/diagrams/mesh_diagram.h"
 #include "widgets/diagrams/playback_diagram.h"
+#include "widgets/diagrams/pools_diagram.h"
 #include "widgets/diagrams/run_diagram.h"
 #include "widgets/diagrams/schedule_diagram.h"
 #include "widgets/diagrams/timeline_diagram.h"
@@ -14,14 +15,20 @@
 #include "widgets/plots/attained_plot.h"
 #include "widgets/plots/batch_plot.h"
 #include "widgets/plots/cache_plot.h"
+#include "widgets/plots/capacity_plot.h"
 #include "widgets/plots/collective_axis_plot.h"
 #include "widgets/plots/collective_size_plot.h"
 #include "widgets/plots/communication_plot.h"
 #include "widgets/plots/components_plot.h"
 #include "widgets/plots/context_plot.h"
+#include "widgets/plots/cost_plot.h"
+#include "widgets/plots/decode_plot.h"
+#include "widgets/plots/frontier_plot.h"
 #include "widgets/plots/intensity_plot.h"
+#include "widgets/plots/load_plot.h"
 #include "widgets/plots/matmul_plot.h"
 #include "widgets/plots/memory_plot.h"
+#include "widgets/plots/phases_plot.h"
 #include "widgets/plots/ratio_plot.h"
 #include "widgets/plots/roofline_plot.h"
 #include "widgets/plots/scaling_plot.h"
@@ -60,6 +67,13 @@ std::unique_ptr<PlotFigure> makeFigure(FigureKind kind, QWidget* parent)
     case FigureKind::run: return std::make_unique<RunDiagram>(parent);
     case FigureKind::splits: return std::make_unique<SplitsPlot>(parent);
     case FigureKind::ratio: return std::make_unique<RatioPlot>(parent);
+    case FigureKind::frontier: return std::make_unique<FrontierPlot>(parent);
+    case FigureKind::decode: return std::make_unique<DecodePlot>(parent);
+    case FigureKind::capacity: return std::make_unique<CapacityPlot>(parent);
+    case FigureKind::cost: return std::make_unique<CostPlot>(parent);
+    case FigureKind::phases: return std::make_unique<PhasesPlot>(parent);
+    case FigureKind::pools: return std::make_unique<PoolsDiagram>(parent);
+    case FigureKind::load: return std::make_unique<LoadPlot>(parent);
     case FigureKind::roofline: break;
     }
     return std::make_unique<RooflinePlot>(parent);

@@ -38,11 +38,21 @@ enum class FigureKind {
     run,             // the whole training run
     splits,          // of chips between fsdp and tensor, against the batch
     ratio,           // of compute to network time, with the best of them
+    frontier,        // latency against throughput of serving
+    decode,          // a step against the batch, term by term
+    capacity,        // memory against the batch, for several contexts
+    cost,            // dollars per million tokens against the batch
+    phases,          // prefill beside decode: times, memory, and the same under other assumptions
+    pools,           // the slices that prefill and those that decode
+    load,            // latencies against the rate of requests
 };
-constexpr std::array<std::string_view, 27> kFigureKindNames = {
+constexpr std::array<std::string_view, 34> kFigureKindNames = {
     "comms", "batch", "memory", "roofline", "mesh", "arrays", "strategies", "playback", "collective", "axes", "matmul", "attained", "split",
     "layers", "layer", "components", "cache", "context", "intensity", "timeline", "schedule", "stages", "traffic", "scaling", "run",
-    "splits", "ratio"};
+    "splits", "ratio", "frontier", "decode", "capacity", "cost", "phases", "pools", "load"};
+
+/// Whether a figure shows serving, not a training step.
+constexpr bool isOfServing(FigureKind kind) { return kind >= FigureKind::frontier && kind <= FigureKind::load; }
 
 std::unique_ptr<PlotFigure> makeFigure(FigureKind kind, QWidget* parent = nullptr);
 

@@ -33,20 +33,29 @@ HeadlineStrip::HeadlineStrip(QWidget* parent) : QWidget(parent)
     measure();
 }
 
+void HeadlineStrip::setSubject(HeadlineSubject subject)
+{
+    if (subject == m_subject)
+        return;
+    m_subject = subject;
+    measure();
+    if (m_shown)
+        showHeadlines(*m_shown);
+}
+
 void HeadlineStrip::show(const Snapshot& snapshot)
 {
-    m_shown = snapshot;
     showHeadlines(snapshot);
+    m_shown = snapshot;  // with what was worked out for it
 }
 
 void HeadlineStrip::showHeadlines(const Snapshot& snapshot)
 {
-    const Headlines headlines = headlinesOf(snapshot);
-    const QString impossible = impossibleText(snapshot.estimate);
+    const Headlines headlines = headlinesOf(snapshot, m_subject);
+    const QString impossible = impossibleText(snapshot, m_subject);
     for (std::size_t i = 0; i < kHeadlineCount; ++i) {
-        const bool bound = i == kBoundHeadline && snapshot.estimate.possible();
         m_numbers[i]->setObjectName(headlines[i].derivation);
-        m_numbers[i]->show(headlines[i], bound ? m_theme.of(snapshot.estimate.summary.bound) : QColor());
+        m_numbers[i]->show(headlines[i], headlines[i].bound ? m_theme.of(*headlines[i].bound) : QColor());
         m_numbers[i]->setNoteVisible(impossible.isEmpty());
     }
     m_message->setText(impossible);
@@ -70,7 +79,7 @@ void HeadlineStrip::setTheme(const Theme& theme)
 
 void HeadlineStrip::measure()
 {
-    const Headlines widest = widestHeadlines();
+    const Headlines widest = widestHeadlines(m_subject);
     for (std::size_t i = 0; i < kHeadlineCount; ++i)
         m_numbers[i]->setWidest(widest[i]);
     updateGeometry();

@@ -22,6 +22,8 @@ public:
     explicit HeadlineStrip(QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
+    /// Whose numbers; those last shown are exchanged.
+    void setSubject(HeadlineSubject subject);
     void show(const Snapshot& snapshot);
     using QWidget::show;
 
@@ -43,6 +45,7 @@ private:
 
     std::array<HeadlineNumber*, kHeadlineCount> m_numbers{};
     ElidedLabel* m_message = nullptr;
+    HeadlineSubject m_subject = HeadlineSubject::training;
     std::optional<Snapshot> m_shown;
     Theme m_theme;
 };

@@ -4,47 +4,14 @@
 #include "core/base/format.h"
 #include "widgets/core_text.h"
 #include "widgets/headline.h"
+#include "widgets/headline_words.h"
+#include "widgets/plots/figure_words.h"
 
 namespace scalescope {
 
 using namespace Qt::StringLiterals;
 
 namespace {
-
-constexpr QChar kDash(0x2013);
-
-/// A formatted quantity in two: "5.62" and "s", "12" and "".
-struct Parts {
-    QString number;
-    QString unit;
-};
-
-Parts split(std::string_view text)
-{
-    const std::size_t space = text.find(kNarrowSpace);
-    if (space == std::string_view::npos)
-        return {fromCore(text), {}};
-    return {fromCore(text.substr(0, space)), fromCore(text.substr(space + kNarrowSpace.size()))};
-}
-
-QString threeDigits(double value) { return fromCore(formatCount(QString::number(value, 'g', 3).toDouble())); }
-
-/// The size of a unit that one of core's formats wrote.
-double sizeOf(const QString& unit, std::string_view of)
-{
-    return parseNumber("1 " + unit.toStdString(), of).value_or(1.0);
-}
-
-QString timeUnit(const QString& unit)
-{
-    if (unit == u"h"_s)
-        return HeadlineStrip::tr("hours");
-    if (unit == u"d"_s)
-        return HeadlineStrip::tr("days");
-    if (unit == u"years"_s)
-        return HeadlineStrip::tr("years");
-    return unit;
-}
 
 QString passTitle(Pass pass)
 {
@@ -87,48 +54,26 @@ public:
     Headlines write() const
     {
         Headlines all = {step(), bound(), mfu(), memory(), throughput(), days(), cost()};
-        if (!m_estimate.possible() || m_estimate.feasible())
-            return all;
-        for (Headline& headline : all) {
-            if (headline.state != Headline::State::plain)
-                continue;
-            headline.state = Headline::State::hypothetical;
-            headline.note = HeadlineStrip::tr("hypothetical");
-            headline.tip = HeadlineStrip::tr("Hypothetical: the plan does not fit in memory.") + u' ' + headline.tip;
-        }
+        if (m_estimate.possible() && !m_estimate.feasible())
+            makeHypothetical(all, HeadlineStrip::tr("Hypothetical: the plan does not fit in memory."));
         return all;
     }
 
 private:
-    static Headline headline(const QString& derivation, const QString& title)
-    {
-        return {derivation, title, {}, {}, {}, {}, Headline::State::plain};
-    }
-
-    static Headline& unknown(Headline& headline, const QString& tip)
-    {
-        headline.number = kDash;
-        headline.unit.clear();
-        headline.note.clear();
-        headline.tip = tip;
-        headline.state = Headline::State::unknown;
-        return headline;
-    }
-
     /// Whether a number stands on a step time, or else why it is a dash.
-    bool hasTime(Headline& headline) const
+    bool hasTime(Headline& h) const
     {
         if (!m_estimate.possible())
-            unknown(headline, impossibleText(m_estimate));
+            makeUnknown(h, whyImpossible(m_estimate.diagnostics));
         return m_estimate.possible();
     }
 
-    bool hasRun(Headline& headline) const
+    bool hasRun(Headline& h) const
     {
-        if (!hasTime(headline))
+        if (!hasTime(h))
             return false;
         if (!m_estimate.run)
-            unknown(headline, HeadlineStrip::tr("Only a whole step makes a run: time the step to see it."));
+            makeUnknown(h, HeadlineStrip::tr("Only a whole step makes a run: time the step to see it."));
         return m_estimate.run.has_value();
     }
 
@@ -138,12 +83,7 @@ private:
         if (!hasTime(h))
             return h;
         const StepTimes& times = m_estimate.step();
-        const Parts expected = split(formatSeconds(times.expected.value));
-        const double size = sizeOf(expected.unit, "s");
-        h.number = expected.number;
-        h.unit = HeadlineStrip::tr("%1 (%2 – %3)", "unit of time, lower and upper time")
-                     .arg(timeUnit(expected.unit), threeDigits(times.lower.value / size),
-                          threeDigits(times.upper.value / size));
+        showTimes(h, times.lower, times.expected, times.upper);
         h.note = fromCore(formatSi(m_scenario.workload.batch)) + u' ' + translated("tokens");
         h.tip = HeadlineStrip::tr("Expected time; in brackets with everything overlapped and with nothing overlapped.");
         return h;
@@ -155,21 +95,10 @@ private:
         if (!hasTime(h))
             return h;
         const StepTimes& times = m_estimate.step();
-        const bool onChip = m_estimate.summary.bound == BoundBy::compute || m_estimate.summary.bound == BoundBy::memory;
+        showBound(h, m_estimate.summary.bound);
+        const bool onChip = isOnChip(m_estimate.summary.bound);
         const double other = (onChip ? times.network : times.compute) / times.lower;
         const QString share = threeDigits(100 * other);
-        switch (m_estimate.summary.bound) {
-        case BoundBy::compute: h.number = HeadlineStrip::tr("compute"); break;
-        case BoundBy::memory: h.number = HeadlineStrip::tr("HBM"); break;
-        case BoundBy::tensor: h.number = HeadlineStrip::tr("tensor"); break;
-        case BoundBy::fsdp: h.number = HeadlineStrip::tr("FSDP"); break;
-        case BoundBy::data: h.number = HeadlineStrip::tr("data"); break;
-        case BoundBy::expert: h.number = HeadlineStrip::tr("expert"); break;
-        case BoundBy::context: h.number = HeadlineStrip::tr("context"); break;
-        case BoundBy::pipeline: h.number = HeadlineStrip::tr("pipeline"); break;
-        case BoundBy::host: h.number = HeadlineStrip::tr("host"); break;
-        }
-        h.unit = onChip ? QString() : HeadlineStrip::tr("traffic");
         h.note = onChip ? HeadlineStrip::tr("network takes %1 %").arg(share)
                         : HeadlineStrip::tr("compute takes %1 %").arg(share);
         h.tip = HeadlineStrip::tr("The largest term of the lower time.") + u' ' +
@@ -191,36 +120,7 @@ private:
         return h;
     }
 
-    Headline memory() const
-    {
-        Headline h = headline(u"memory.total"_s, HeadlineStrip::tr("Memory per chip"));
-        const double total = m_estimate.memory.total().value;
-        if (!m_estimate.memory.capacity) {
-            const Parts parts = split(formatBytes(total));
-            h.number = parts.number;
-            h.unit = parts.unit;
-            h.note = HeadlineStrip::tr("capacity unknown");
-            h.tip = HeadlineStrip::tr("The chip's HBM capacity is unknown. Enter it to see whether the plan fits.");
-            return h;
-        }
-        const double capacity = m_estimate.memory.capacity->value;
-        const Parts whole = split(formatBytes(capacity));
-        const Parts binary = split(formatIec(capacity, "B"));
-        h.number = threeDigits(total / sizeOf(whole.unit, "B"));
-        h.unit = HeadlineStrip::tr("of %1").arg(fromCore(formatBytes(capacity)));
-        h.note = HeadlineStrip::tr("%1 of %2", "memory used, capacity")
-                     .arg(threeDigits(total / sizeOf(binary.unit, "B")), fromCore(formatIec(capacity, "B")));
-        h.tip = HeadlineStrip::tr("%1 of %2", "memory used, capacity")
-                    .arg(fromCore(formatBytesBoth(total)), fromCore(formatBytesBoth(capacity)));
-        if (!m_estimate.memory.fits()) {
-            h.state = Headline::State::trouble;
-            h.note = HeadlineStrip::tr("does not fit by %1").arg(fromCore(formatBytes(total - capacity)));
-            for (const Diagnostic& diagnostic : m_estimate.diagnostics)
-                if (diagnostic.severity == Severity::infeasible)
-                    h.tip = textOf(diagnostic);
-        }
-        return h;
-    }
+    Headline memory() const { return memoryHeadline(u"memory.total"_s, m_estimate.memory, m_estimate.diagnostics); }
 
     Headline throughput() const
     {
@@ -241,7 +141,7 @@ private:
         Headline h = headline(u"run.days"_s, tokens);
         if (!hasRun(h))
             return h;
-        const Parts duration = split(formatSeconds(m_estimate.run->duration.value));
+        const NumberAndUnit duration = splitUnit(formatSeconds(m_estimate.run->duration.value));
         h.number = duration.number;
         h.unit = timeUnit(duration.unit);
         h.note = HeadlineStrip::tr("%1 chip-hours").arg(fromCore(formatSi(m_estimate.run->chipHours)));
@@ -255,9 +155,9 @@ private:
         if (!hasRun(h))
             return h;
         if (!m_estimate.feasible())
-            return unknown(h, HeadlineStrip::tr("What does not fit has no price."));
+            return makeUnknown(h, HeadlineStrip::tr("What does not fit has no price."));
         if (!m_estimate.run->cost)
-            return unknown(
+            return makeUnknown(
                 h, HeadlineStrip::tr("The chip's price is unknown. Enter dollars per chip and hour to see the cost."));
         h.number = HeadlineStrip::tr("$%1").arg(fromCore(formatSi(m_estimate.run->cost->value)));
         if (const auto& price = m_scenario.hardware.cluster.chip.dollarsPerHour)
@@ -272,35 +172,33 @@ private:
 
 }  // namespace
 
-Headlines headlinesOf(const Snapshot& snapshot) { return Writer(snapshot).write(); }
-
-QString impossibleText(const Estimate& estimate)
+Headlines headlinesOf(const Snapshot& snapshot, HeadlineSubject subject)
 {
-    for (const Diagnostic& diagnostic : estimate.diagnostics)
-        if (diagnostic.severity == Severity::impossible)
-            return textOf(diagnostic);
-    return {};
+    return subject == HeadlineSubject::serving ? servingHeadlines(snapshot) : Writer(snapshot).write();
 }
 
-Headlines widestHeadlines()
+QString impossibleText(const Snapshot& snapshot, HeadlineSubject subject)
 {
+    return whyImpossible(subject == HeadlineSubject::serving ? snapshot.serving().diagnostics : snapshot.estimate.diagnostics);
+}
+
+Headlines widestHeadlines(HeadlineSubject subject)
+{
+    if (subject == HeadlineSubject::serving)
+        return widestServingHeadlines();
     const QString hypothetical = HeadlineStrip::tr("hypothetical");
-    const QString range = HeadlineStrip::tr("%1 (%2 – %3)", "unit of time, lower and upper time");
-    const auto widest = [](const QString& title, const QString& number, const QString& unit, const QString& note) {
-        return Headline{{}, title, number, unit, note, {}, Headline::State::plain};
-    };
     return {
-        widest(passTitle(Pass::backward), u"88.8"_s, range.arg(u"ms"_s, u"88.8"_s, u"88.8"_s), hypothetical),
-        widest({}, HeadlineStrip::tr("compute"), {}, HeadlineStrip::tr("compute takes %1 %").arg(u"88.8"_s)),
-        widest(HeadlineStrip::tr("Model FLOPs utilisation"), u"88.8"_s, u"%"_s,
-               conventionText(MfuConvention::attentionCausal)),
-        widest({}, u"88.8"_s, HeadlineStrip::tr("of %1").arg(u"88.8 GB"_s),
-               HeadlineStrip::tr("does not fit by %1").arg(u"88.8 GB"_s)),
-        widest({}, u"88.8 M"_s, HeadlineStrip::tr("tokens/s"), HeadlineStrip::tr("%1 per chip").arg(u"88.8 k"_s)),
-        widest(u"88.8 T "_s + translated("tokens"), u"88.8"_s, HeadlineStrip::tr("years"),
-               HeadlineStrip::tr("%1 chip-hours").arg(u"88.8 M"_s)),
-        widest(HeadlineStrip::tr("Cost of the run"), HeadlineStrip::tr("$%1").arg(u"88.8 M"_s), {},
-               HeadlineStrip::tr("$%1 per chip-hour").arg(u"88.8"_s)),
+        widestHeadline(passTitle(Pass::backward), u"88.8"_s, timesUnit(u"ms"_s, u"88.8"_s, u"88.8"_s), hypothetical),
+        widestHeadline({}, HeadlineStrip::tr("compute"), {}, HeadlineStrip::tr("compute takes %1 %").arg(u"88.8"_s)),
+        widestHeadline(HeadlineStrip::tr("Model FLOPs utilisation"), u"88.8"_s, u"%"_s,
+                       conventionText(MfuConvention::attentionCausal)),
+        widestHeadline({}, u"88.8"_s, HeadlineStrip::tr("of %1").arg(u"88.8 GB"_s),
+                       HeadlineStrip::tr("does not fit by %1").arg(u"88.8 GB"_s)),
+        widestHeadline({}, u"88.8 M"_s, HeadlineStrip::tr("tokens/s"), HeadlineStrip::tr("%1 per chip").arg(u"88.8 k"_s)),
+        widestHeadline(u"88.8 T "_s + translated("tokens"), u"88.8"_s, HeadlineStrip::tr("years"),
+                       HeadlineStrip::tr("%1 chip-hours").arg(u"88.8 M"_s)),
+        widestHeadline(HeadlineStrip::tr("Cost of the run"), HeadlineStrip::tr("$%1").arg(u"88.8 M"_s), {},
+                       HeadlineStrip::tr("$%1 per chip-hour").arg(u"88.8"_s)),
     };
 }
 

@@ -6,6 +6,7 @@
 #include <QString>
 
 #include <array>
+#include <optional>
 
 namespace scalescope {
 
@@ -25,21 +26,26 @@ struct Headline {
     QString note;    // one line beneath
     QString tip;     // in full, or what would have to be known
     State state = State::plain;
+    std::optional<BoundBy> bound = {};  // that gives the number its colour
 
     bool operator==(const Headline&) const = default;
 };
 
+/// Whose numbers the strip shows.
+enum class HeadlineSubject { training, serving };
+
 constexpr std::size_t kHeadlineCount = 7;
-constexpr std::size_t kBoundHeadline = 1;
 using Headlines = std::array<Headline, kHeadlineCount>;
 
-/// Step time, bound by, MFU, memory, tokens per second, days and dollars of the run.
-Headlines headlinesOf(const Snapshot& snapshot);
+/// Of training: step time, bound by, MFU, memory, tokens per second, days and dollars of the run. Of serving: time to the
+/// first token, time per token, tokens per second of a chip, what binds decode, memory, largest batch and dollars per million
+/// output tokens.
+Headlines headlinesOf(const Snapshot& snapshot, HeadlineSubject subject = HeadlineSubject::training);
 
-/// The first thing that makes the plan impossible and what would work instead; empty if it is possible.
-QString impossibleText(const Estimate& estimate);
+/// The first thing that makes it impossible and what would work instead; empty if it is possible.
+QString impossibleText(const Snapshot& snapshot, HeadlineSubject subject);
 
 /// As wide as each gets: the columns are laid out for them once, so that nothing shifts.
-Headlines widestHeadlines();
+Headlines widestHeadlines(HeadlineSubject subject);
 
 }  // namespace scalescope

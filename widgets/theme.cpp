@@ -53,6 +53,7 @@ QColor Theme::of(BoundBy bound) const
     case BoundBy::context:
     case BoundBy::pipeline: return other;
     case BoundBy::host: return buffer;
+    case BoundBy::cache: return state;
     }
     return muted;
 }

@@ -2,6 +2,7 @@
 #include "app/cli/estimate_json.h"
 
 #include "app/cli/model_output.h"
+#include "app/cli/serving_output.h"
 #include "app/cli/sharding_output.h"
 #include "core/base/json_writer.h"
 #include "core/explore/solve.h"
@@ -215,11 +216,11 @@ void writeMemory(JsonWriter& json, const Estimate& e)
     json.member("total", memory.total().value);
     optionalMember(json, "capacity", memory.capacity.has_value(), memory.capacity ? memory.capacity->value : 0);
     json.key("parts").beginObject();
-    for (std::size_t i = 0; i < kMemoryKindNames.size(); ++i)
+    for (std::size_t i = 0; i < kTrainingMemoryKindCount; ++i)
         json.member(kMemoryKindNames[i], memory.parts[i].bytes.value);
     json.endObject();
     json.key("not_counted").beginArray();
-    for (std::size_t i = 0; i < kMemoryKindNames.size(); ++i)
+    for (std::size_t i = 0; i < kTrainingMemoryKindCount; ++i)
         if (!memory.parts[i].counted)
             json.value(kMemoryKindNames[i]);
     json.endArray();
@@ -318,6 +319,7 @@ std::string estimateJson(const Snapshot& snapshot)
     writeCommunication(json, snapshot);
     writeOperations(json, snapshot.estimate);
     writeSharding(json, snapshot.scenario, snapshot.sharding());
+    writeServing(json, snapshot);
     writeDiagnostics(json, snapshot.estimate.diagnostics);
     json.endObject();
     return json.take();
@@ -329,7 +331,9 @@ std::vector<OutputKey> outputKeys()
     const auto model = modelKeys();
     keys.insert(keys.begin() + 1, model.begin(), model.end());  // behind its name
     const auto sharding = shardingKeys();
+    const auto serving = servingKeys();
     keys.insert(keys.end() - 3, sharding.begin(), sharding.end());  // the diagnostics of the whole come last
+    keys.insert(keys.end() - 3, serving.begin(), serving.end());
     return keys;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command_list.h"
 #include "app/cli/estimate_json.h"
+#include "app/cli/serving_output.h"
 #include "app/cli/table.h"
 #include "core/base/format.h"
 #include "core/explore/solve.h"
@@ -71,7 +72,7 @@ void printMemory(const Estimate& e, std::ostream& out)
     out << "\n";
     Table table;
     std::string notCounted;
-    for (std::size_t i = 0; i < kMemoryKindNames.size(); ++i) {
+    for (std::size_t i = 0; i < kTrainingMemoryKindCount; ++i) {
         if (!memory.parts[i].counted)
             notCounted += (notCounted.empty() ? "" : ", ") + std::string(kMemoryKindNames[i]);
         else if (memory.parts[i].bytes.value > 0)
@@ -102,6 +103,7 @@ int runEval(const Arguments& arguments, CommandContext& context)
                     << formatCount(static_cast<double>(e.parameters.total())) << " parameters\n";
         printTimes(snapshot, context.out);
         printMemory(e, context.out);
+        printServing(context.out, snapshot);
     }
     for (const Diagnostic& d : e.diagnostics) {
         // The JSON has the diagnostics; what makes the exit status 1 is on standard error all the same.

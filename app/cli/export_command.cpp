@@ -108,7 +108,7 @@ int exportScenario(const Scenario& scenario, const Request& request, CommandCont
 
     const std::unique_ptr<PlotFigure> figure = makeFigure(request.view);
     figure->show(snapshotOf(scenario), nullptr);
-    ExportOptions options = exportOptionsFor(scenario);
+    ExportOptions options = exportOptionsFor(scenario, isOfServing(request.view));
     options.size = request.size;
     options.scale = request.scale;
     options.theme = request.dark ? darkTheme() : lightTheme();

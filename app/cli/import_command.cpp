@@ -17,7 +17,11 @@ constexpr double kContextByDefault = 8192;
 
 std::string_view nameOf(FieldUse use) { return kFieldUseNames[static_cast<std::size_t>(use)]; }
 
-double contextOf(const ImportedModel& imported) { return statedContext(imported.fields).value_or(kContextByDefault); }
+double contextOf(const ImportedModel& imported)
+{
+    const std::int64_t limit = imported.model.architecture.contextLimit;
+    return limit > 0 ? static_cast<double>(limit) : kContextByDefault;
+}
 
 void printJson(const ModelFilesImport& import, std::ostream& out)
 {

@@ -8,6 +8,7 @@
 #include "widgets/export/clipboard.h"
 #include "widgets/figure.h"
 #include "widgets/figure_table.h"
+#include "widgets/plots/serving_words.h"
 
 #include <QClipboard>
 #include <QCoreApplication>
@@ -37,17 +38,24 @@ void showTable(QWidget* parent, const Theme& theme, const QString& title, const 
 
 }  // namespace
 
-ExportOptions exportOptionsFor(const Scenario& scenario)
+QString settingText(const Scenario& scenario, bool serving)
+{
+    if (!serving)
+        return fromCore(settingOf(scenario, toReader));
+    return servingSetting(scenario) + QStringLiteral(", ") + fromCore(clusterNameOf(scenario.hardware, toReader));
+}
+
+ExportOptions exportOptionsFor(const Scenario& scenario, bool serving)
 {
     ExportOptions options;
-    options.sourceLine = fromCore(settingOf(scenario, toReader));
+    options.sourceLine = settingText(scenario, serving);
     options.scenario = QByteArray::fromStdString(writeScenario(scenario));
     return options;
 }
 
-void copyFigure(Figure& figure, const Scenario& scenario)
+void copyFigure(Figure& figure, const Scenario& scenario, bool serving)
 {
-    if (QMimeData* data = clipboardData(figure, exportOptionsFor(scenario)))
+    if (QMimeData* data = clipboardData(figure, exportOptionsFor(scenario, serving)))
         QGuiApplication::clipboard()->setMimeData(data);
 }
 

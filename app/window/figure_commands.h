@@ -14,10 +14,13 @@ namespace scalescope {
 class Figure;
 
 /// The options of the window's export: what a picture says of its setting, and the scenario inside.
-ExportOptions exportOptionsFor(const Scenario& scenario);
+ExportOptions exportOptionsFor(const Scenario& scenario, bool serving);
+
+/// Model, hardware and plan in one line, of training or of serving.
+QString settingText(const Scenario& scenario, bool serving);
 
 /// Puts the figure on the clipboard as a picture, with its table as text; or the table as CSV.
-void copyFigure(Figure& figure, const Scenario& scenario);
+void copyFigure(Figure& figure, const Scenario& scenario, bool serving);
 void copyFigureTable(const Figure& figure);
 
 /// Opens a window with the numbers behind the figure.

@@ -86,6 +86,7 @@ void FigurePage::addCell(const FigurePlace& place, QGridLayout& grid)
     connect(card, &Card::tableRequested, this, [this, figure] { emit tableRequested(figure); });
     connect(card, &Card::exportRequested, this, [this, figure] { emit exportRequested(figure); });
     connect(figure, &PlotFigure::activated, this, &FigurePage::activated);
+    connect(figure, &PlotFigure::edited, this, &FigurePage::edited);
     connect(figure, &PlotFigure::contextRequested, this,
             [this, figure](const QPoint& at) { emit contextRequested(figure, at); });
 }
@@ -119,11 +120,17 @@ FigureKind FigurePage::currentKind()
 
 PlotFigure* FigurePage::figure(FigureKind kind)
 {
-    const auto place = std::find_if(m_places.begin(), m_places.end(), [kind](const FigurePlace& p) { return p.kind == kind; });
+    // One that stands on several sheets is that of the sheet that is shown, or else the first.
+    const auto find = [kind](const auto& list, auto&& isWanted) {
+        return std::find_if(list.begin(), list.end(), [&](const auto& entry) { return entry.kind == kind && isWanted(entry); });
+    };
+    auto place = find(m_places, [this](const FigurePlace& p) { return p.sheet == m_sheet; });
+    if (place == m_places.end())
+        place = find(m_places, [](const FigurePlace&) { return true; });
     if (place == m_places.end())
         return nullptr;
     build(place->sheet);
-    PlotFigure* figure = std::find_if(m_cells.begin(), m_cells.end(), [kind](const Cell& cell) { return cell.kind == kind; })->figure;
+    PlotFigure* figure = find(m_cells, [&](const Cell& cell) { return cell.sheet == place->sheet; })->figure;
     if (place->sheet != m_sheet && m_now)  // not shown, but asked for
         figure->show(*m_now, m_before.get());
     return figure;

@@ -49,6 +49,7 @@ public:
 
 signals:
     void activated(const QString& derivation);
+    void edited(const scalescope::Edit& edit, int gesture);
     void tableRequested(scalescope::PlotFigure* figure);
     void exportRequested(scalescope::PlotFigure* figure);
     void contextRequested(scalescope::PlotFigure* figure, const QPoint& globalPosition);

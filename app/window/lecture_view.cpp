@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/lecture_view.h"
 
+#include "app/window/figure_commands.h"
 #include "core/scenario/names.h"
 #include "widgets/controls/choice_box.h"
 #include "widgets/controls/parameter_control.h"
@@ -8,6 +9,7 @@
 #include "widgets/core_text.h"
 #include "widgets/headline_number.h"
 #include "widgets/plots/calculator_words.h"
+#include "widgets/plots/serving_words.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -23,11 +25,20 @@ namespace {
 
 constexpr double kFactorStep = 0.125;
 
-/// Which two of the headlines answer the question of a figure.
+/// Which two of the headlines of its subject answer the question of a figure.
 constexpr std::array<std::array<std::size_t, 2>, kFigureKindNames.size()> kAnswers = {
     {{0, 1}, {0, 1}, {3, 0}, {0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1},
      {0, 1}, {0, 1}, {0, 1}, {0, 3}, {0, 3}, {0, 3}, {3, 0}, {0, 1}, {1, 0}, {0, 1},
-     {0, 3}, {3, 0}, {0, 1}, {4, 2}, {5, 6}, {0, 1}, {1, 0}}};  // by FigureKind
+     {0, 3}, {3, 0}, {0, 1}, {4, 2}, {5, 6}, {0, 1}, {1, 0}, {1, 2}, {1, 3}, {5, 4},
+     {6, 2}, {0, 1}, {0, 1}, {0, 1}}};  // by FigureKind
+
+HeadlineSubject subjectOf(FigureKind kind) { return isOfServing(kind) ? HeadlineSubject::serving : HeadlineSubject::training; }
+
+/// What the slider holds until another parameter is chosen.
+const char* usualParameter(FigureKind kind)
+{
+    return subjectOf(kind) == HeadlineSubject::serving ? "serving.sequences" : "workload.batch";
+}
 
 QString questionOf(FigureKind kind, const Scenario& scenario)
 {
@@ -60,6 +71,13 @@ QString questionOf(FigureKind kind, const Scenario& scenario)
     case FigureKind::run: return LectureView::tr("What does it take to train %1 on a %2?").arg(model, hardware);
     case FigureKind::splits: return LectureView::tr("How are %1 chips split best between FSDP and tensor?").arg(wholeText(chipCount(scenario.hardware.cluster)));
     case FigureKind::ratio: return LectureView::tr("How much batch does each chip of a %1 need?").arg(hardware);
+    case FigureKind::phases: return LectureView::tr("What binds prefill, and what decode?");
+    case FigureKind::pools: return LectureView::tr("How many slices of prefill does a slice of decode need?");
+    case FigureKind::load: return LectureView::tr("How long do users wait when many come?");
+    case FigureKind::frontier: return LectureView::tr("How fast can %1 answer, and how many at once?").arg(model);
+    case FigureKind::decode: return LectureView::tr("What does a token of %1 wait for?").arg(model);
+    case FigureKind::capacity: return LectureView::tr("How many users does a %1 hold?").arg(hardware);
+    case FigureKind::cost: return LectureView::tr("What does a million tokens of %1 cost?").arg(model);
     case FigureKind::roofline: break;
     }
     return LectureView::tr("Where does each operation of %1 sit on a %2?").arg(model, hardware);
@@ -76,6 +94,7 @@ LectureView::LectureView(QWidget* parent)
     for (std::size_t i = 0; i < m_figures.size(); ++i) {
         m_figures[i] = makeFigure(static_cast<FigureKind>(i)).release();
         m_plots->addWidget(m_figures[i]);
+        connect(m_figures[i], &PlotFigure::edited, this, &LectureView::edited);
     }
     m_plots->setCurrentIndex(static_cast<int>(FigureKind::roofline));
     for (QLabel* label : {m_question, m_setting, m_help}) {
@@ -111,21 +130,21 @@ LectureView::LectureView(QWidget* parent)
 
 void LectureView::show(const Snapshot& now, const Snapshot* before)
 {
-    m_now = now;
     figure()->show(now, before);
-    const auto kind = static_cast<std::size_t>(m_plots->currentIndex());
-    m_question->setText(questionOf(static_cast<FigureKind>(kind), now.scenario));
-    m_setting->setText(fromCore(settingOf(now.scenario, toReader)));
-    const Headlines headlines = headlinesOf(now);
-    const Headlines widest = widestHeadlines();
+    m_question->setText(questionOf(kind(), now.scenario));
+    const HeadlineSubject subject = subjectOf(kind());
+    m_setting->setText(settingText(now.scenario, isOfServing(kind())));
+    const Headlines headlines = headlinesOf(now, subject);
+    const Headlines widest = widestHeadlines(subject);
     for (std::size_t i = 0; i < m_numbers.size(); ++i) {
-        const std::size_t which = kAnswers[kind][i];
-        const bool bound = which == kBoundHeadline && now.estimate.possible();
+        const std::size_t which = kAnswers[static_cast<std::size_t>(kind())][i];
+        const Headline& headline = headlines[which];
         m_numbers[i]->setWidest(widest[which]);
-        m_numbers[i]->show(headlines[which], bound ? m_theme.of(now.estimate.summary.bound) : QColor());
+        m_numbers[i]->show(headline, headline.bound ? m_theme.of(*headline.bound) : QColor());
     }
     fillParameters(now.scenario);
     showSlider(now.scenario);
+    m_now = now;  // with what was worked out for it
 }
 
 void LectureView::setTheme(const Theme& theme)
@@ -156,9 +175,13 @@ PlotFigure* LectureView::figure() const
     return m_figures[static_cast<std::size_t>(m_plots->currentIndex())];
 }
 
-void LectureView::setFigure(FigureKind kind)
+FigureKind LectureView::kind() const { return static_cast<FigureKind>(m_plots->currentIndex()); }
+
+void LectureView::setFigure(FigureKind next)
 {
-    m_plots->setCurrentIndex(static_cast<int>(kind));
+    if (subjectOf(next) != subjectOf(kind()))
+        m_parameter = usualParameter(next);
+    m_plots->setCurrentIndex(static_cast<int>(next));
     refresh();
 }
 
@@ -238,7 +261,7 @@ void LectureView::showSlider(const Scenario& scenario)
 {
     auto parameter = findParameter(scenario, m_parameter);
     if (!parameter) {
-        m_parameter = "workload.batch";
+        m_parameter = usualParameter(kind());
         parameter = findParameter(scenario, m_parameter);
     }
     const auto at = std::find(m_ids.begin(), m_ids.end(), m_parameter);

@@ -33,7 +33,8 @@ public:
     void setLegalValues(std::function<std::vector<double>(const std::string&)> legal) { m_legal = std::move(legal); }
 
     PlotFigure* figure() const;
-    void setFigure(FigureKind kind);
+    FigureKind kind() const;
+    void setFigure(FigureKind next);
     void setParameter(const QString& id);  // of the slider
 
 signals:

@@ -6,6 +6,7 @@
 #include "app/window/lecture_view.h"
 #include "app/window/message_bar.h"
 #include "app/window/model_page.h"
+#include "app/window/serving_page.h"
 #include "app/window/sharding_page.h"
 #include "app/window/top_bar.h"
 #include "app/window/training_page.h"
@@ -36,8 +37,8 @@ constexpr std::array kRooflinePlaces = std::to_array<FigurePlace>({{FigureKind::
 constexpr std::array kRooflineColumns = {2, 1};
 constexpr int kTrainingPage = 1;
 constexpr int kModelPage = 3;
-constexpr std::array kSubjects = {PanelSubject::roofline, PanelSubject::training, PanelSubject::sharding,
-                                  PanelSubject::model};  // by page
+constexpr std::array kSubjects = {PanelSubject::roofline, PanelSubject::training, PanelSubject::sharding, PanelSubject::model,
+                                  PanelSubject::serving};  // by page
 
 }  // namespace
 
@@ -78,7 +79,8 @@ void MainWindow::buildViews()
     m_pages = new QStackedWidget;
     m_sharding = new ShardingPage;
     m_model = new ModelPage;
-    m_figurePages = {new FigurePage(kRooflinePlaces, kRooflineColumns), new TrainingPage, m_sharding, m_model};
+    m_figurePages = {new FigurePage(kRooflinePlaces, kRooflineColumns), new TrainingPage, m_sharding, m_model,
+                     new ServingPage};
     m_figurePages[0]->setObjectName(QStringLiteral("rooflinePage"));
     for (std::size_t i = 0; i < m_figurePages.size(); ++i) {
         m_pages->addWidget(m_figurePages[i]);
@@ -138,6 +140,7 @@ void MainWindow::connectViews()
     connect(m_headline, &HeadlineStrip::clicked, this, &MainWindow::explain);
     for (FigurePage* page : m_figurePages) {
         connect(page, &FigurePage::activated, this, &MainWindow::explain);
+        connect(page, &FigurePage::edited, this, &MainWindow::applyEdit);
         connect(page, &FigurePage::tableRequested, this, &MainWindow::showTable);
         connect(page, &FigurePage::exportRequested, this, &MainWindow::exportFigure);
         connect(page, &FigurePage::contextRequested, this, &MainWindow::figureMenu);
@@ -259,12 +262,19 @@ PlotFigure* MainWindow::currentFigure() const
     return inLecture() ? m_lecture->figure() : m_figurePages[static_cast<std::size_t>(m_pages->currentIndex())]->currentFigure();
 }
 
+bool MainWindow::servingShown() const
+{
+    return inLecture() ? isOfServing(m_lecture->kind()) : kSubjects[static_cast<std::size_t>(m_pages->currentIndex())] == PanelSubject::serving;
+}
+
 void MainWindow::setPage(int index)
 {
     m_pages->setCurrentIndex(index);
     m_top->setPage(index);
-    m_controls->setSubject(kSubjects[static_cast<std::size_t>(index)]);
+    const PanelSubject subject = kSubjects[static_cast<std::size_t>(index)];
+    m_controls->setSubject(subject);
     m_controls->show(m_session.scenario(), m_session.base());
+    m_headline->setSubject(servingShown() ? HeadlineSubject::serving : HeadlineSubject::training);
 }
 
 bool MainWindow::inLecture() const

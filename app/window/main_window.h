@@ -53,6 +53,7 @@ public:
 
     /// The figure that copy and export act on.
     PlotFigure* currentFigure() const;
+    bool servingShown() const;  // not a training step
 
 protected:
     void changeEvent(QEvent* event) override;

@@ -1,34 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/window/figure_page.h"
-
-#include <vector>
-
-class QButtonGroup;
-class QToolButton;
+#include "app/window/sheeted_page.h"
 
 namespace scalescope {
 
-/// Training, in sheets that a row of buttons chooses: Alt+1 and on.
-class TrainingPage : public FigurePage {
-    Q_OBJECT
-
+/// Training: the step, its timeline, the pipeline, the communication, the splits of chips, scaling and the run.
+class TrainingPage : public SheetedPage {
 public:
     explicit TrainingPage(QWidget* parent = nullptr);
-
-    void setTheme(const Theme& theme) override;
-
-protected:
-    void changeEvent(QEvent* event) override;
-
-private:
-    void addSheets();
-    void retranslate();
-
-    QWidget* m_bar;
-    QButtonGroup* m_sheets;
-    std::vector<QToolButton*> m_buttons;
 };
 
 }  // namespace scalescope

@@ -139,6 +139,7 @@ void MainWindow::retranslate()
     m_top->setPageName(1, tr("Training"));
     m_top->setPageName(2, tr("Sharding"));
     m_top->setPageName(3, tr("Model"));
+    m_top->setPageName(4, tr("Serving"));
     refreshDocument();
 }
 
@@ -215,7 +216,7 @@ void MainWindow::exportFigure(PlotFigure* figure)
     if (path.isEmpty())
         return;
     QString warning;
-    const QString problem = saveFigure(*figure, path, exportOptionsFor(m_session.scenario()), &warning);
+    const QString problem = saveFigure(*figure, path, exportOptionsFor(m_session.scenario(), servingShown()), &warning);
     if (!problem.isEmpty())
         m_message->tell(tr("The picture could not be exported: %1").arg(problem));
     else
@@ -224,7 +225,7 @@ void MainWindow::exportFigure(PlotFigure* figure)
 
 void MainWindow::copyImage()
 {
-    copyFigure(*currentFigure(), m_session.scenario());
+    copyFigure(*currentFigure(), m_session.scenario(), servingShown());
 }
 
 void MainWindow::copyTable()
@@ -245,7 +246,7 @@ void MainWindow::showTable(PlotFigure* figure)
 void MainWindow::figureMenu(PlotFigure* figure, const QPoint& at)
 {
     QMenu menu(this);
-    menu.addAction(tr("Copy picture"), this, [this, figure] { copyFigure(*figure, m_session.scenario()); });
+    menu.addAction(tr("Copy picture"), this, [this, figure] { copyFigure(*figure, m_session.scenario(), servingShown()); });
     menu.addAction(tr("Copy numbers as CSV"), this, [figure] { copyFigureTable(*figure); });
     if (const auto hit = figure->hitTest(figure->mapFromGlobal(at)); hit && !hit->derivation.isEmpty()) {
         const QString id = hit->derivation;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/suggest.h"
 
+#include "core/base/format.h"
+
 #include <algorithm>
 #include <array>
 #include <string>
@@ -100,6 +102,22 @@ std::optional<std::string_view> nearest(std::string_view word, std::span<const s
         }
     }
     return best;
+}
+
+std::string nearestThatWork(std::int64_t asked, std::int64_t largest, const std::function<bool(std::int64_t)>& works)
+{
+    constexpr std::int64_t kReach = 100000;
+    const auto count = [](std::int64_t n) { return formatCount(static_cast<double>(n)); };
+    std::string text;
+    for (std::int64_t d = std::min(asked, largest); d >= 1 && d > asked - kReach; --d)
+        if (works(d)) {
+            text = count(d);
+            break;
+        }
+    for (std::int64_t d = std::max<std::int64_t>(1, asked + 1); d <= largest && d < asked + kReach; ++d)
+        if (works(d))
+            return text.empty() ? count(d) : text + " or " + count(d);
+    return text;
 }
 
 }  // namespace scalescope

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/text.h"
 #include "core/base/diagnostic.h"
+#include "core/base/text.h"
 #include "core/roofline/roofline.h"
 #include "core/sharding/collective.h"
 #include "core/transformer/operations.h"
@@ -22,23 +22,27 @@ constexpr std::array<std::string_view, 4> kPhaseNames = {
 constexpr std::string_view nameOf(Phase p) { return kPhaseNames[static_cast<std::size_t>(p)]; }
 
 /// The largest term of a step's lower bound.
-enum class BoundBy { compute, memory, tensor, expert, context, fsdp, data, pipeline, host };
-constexpr std::array<std::string_view, 9> kBoundByNames = {
+enum class BoundBy { compute, memory, tensor, expert, context, fsdp, data, pipeline, host, cache };
+constexpr std::array<std::string_view, 10> kBoundByNames = {
     SCALESCOPE_TEXT("core", "compute"), SCALESCOPE_TEXT("core", "memory"),  SCALESCOPE_TEXT("core", "tensor"),
     SCALESCOPE_TEXT("core", "expert"),  SCALESCOPE_TEXT("core", "context"), SCALESCOPE_TEXT("core", "fsdp"),
     SCALESCOPE_TEXT("core", "data"),    SCALESCOPE_TEXT("core", "pipeline"), SCALESCOPE_TEXT("core", "host"),
+    SCALESCOPE_TEXT("core", "cache"),  // reading keys, values and state
 };
 constexpr std::string_view nameOf(BoundBy b) { return kBoundByNames[static_cast<std::size_t>(b)]; }
 constexpr BoundBy boundBy(Axis axis) { return static_cast<BoundBy>(static_cast<int>(BoundBy::tensor) + static_cast<int>(axis)); }
 
 /// What the chips of one collective differ in. Weights other than the experts' and the experts' own may be sharded and
 /// replicated over different chips.
-enum class Group { tensor, expert, context, shards, expertShards, replicas, expertReplicas, stages };
-constexpr int kGroupCount = 8;
+/// Serving divides its tensor groups further: into rows, which split d_model, and columns, which split the rest; and into
+/// those that would hold copies of one KV head.
+enum class Group { tensor, expert, context, shards, expertShards, replicas, expertReplicas, stages, rows, columns, copies };
+constexpr int kGroupCount = 11;
 constexpr Axis axisOf(Group group)
 {
     constexpr std::array<Axis, kGroupCount> axes = {Axis::tensor, Axis::expert, Axis::context, Axis::fsdp,
-                                                    Axis::fsdp,   Axis::data,   Axis::data,    Axis::pipeline};
+                                                    Axis::fsdp,   Axis::data,   Axis::data,    Axis::pipeline,
+                                                    Axis::tensor, Axis::tensor, Axis::tensor};
     return axes[static_cast<std::size_t>(group)];
 }
 
@@ -99,8 +103,11 @@ enum class MemoryKind {
     logits,
     buffers,
     reserve,
+    cache,  // keys and values, in serving
+    state,  // of linear attention and state spaces, likewise
+    draft,  // the draft model and its cache
 };
-constexpr int kMemoryKindCount = 10;
+constexpr int kMemoryKindCount = 13;
 constexpr std::array<std::string_view, kMemoryKindCount> kMemoryKindNames = {
     SCALESCOPE_TEXT("core", "weights"),
     SCALESCOPE_TEXT("core", "gradients"),
@@ -112,7 +119,11 @@ constexpr std::array<std::string_view, kMemoryKindCount> kMemoryKindNames = {
     SCALESCOPE_TEXT("core", "logits"),
     SCALESCOPE_TEXT("core", "buffers"),
     SCALESCOPE_TEXT("core", "reserve"),
+    SCALESCOPE_TEXT("core", "cache"),
+    SCALESCOPE_TEXT("core", "state"),
+    SCALESCOPE_TEXT("core", "draft"),
 };
+constexpr int kTrainingMemoryKindCount = 10;  // the first of them
 constexpr std::string_view nameOf(MemoryKind k) { return kMemoryKindNames[static_cast<std::size_t>(k)]; }
 
 struct MemoryPart {

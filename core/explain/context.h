@@ -22,6 +22,8 @@ struct Walked {
     std::vector<std::size_t> collectiveOf;
 };
 
+struct ServingFigures;
+
 struct Context {
     Context(const Scenario& scenario, const Estimate& estimate);
     Context(const Context&) = delete;
@@ -73,6 +75,11 @@ struct Context {
     std::vector<std::size_t> usedKinds() const;
 
     std::string networkName(int network) const;
+
+    const ServingFigures& serving() const;  // worked out when first asked for
+
+private:
+    mutable std::shared_ptr<const ServingFigures> m_serving;
 };
 
 /// "axis.tensor.time" in parts.
@@ -157,6 +164,7 @@ Leaf chips(const Context& c);
 Leaf peak(const Context& c);
 Leaf parametersInAll(const Context& c);
 Leaf activeParameters(const Context& c);
+Leaf multiTokenParameters(const Context& c);
 Leaf modelFlops(const Context& c);
 Leaf executedFlops(const Context& c);
 Leaf trainedParameters(const Context& c);
@@ -207,5 +215,6 @@ std::optional<Derivation> deriveMemoryBound(const Context& c, const Path& path);
 std::optional<Derivation> deriveRun(const Context& c, const Path& path);
 std::optional<Derivation> deriveCrossover(const Context& c, const Path& path);
 std::optional<Derivation> deriveSharding(const Context& c, const Path& path);  // and the calculator
+std::optional<Derivation> deriveServing(const Context& c, const Path& path);
 
 }  // namespace scalescope::explain

@@ -59,6 +59,20 @@ struct Derivation {
 ///   crossover.batch, crossover.batch.<degree>                  (found by the solver in the range of the batch's slider)
 ///   sharding.collective.time, sharding.strategy.<index>.time, .overlapped    (of the sharding study)
 ///   calculator.time                                            (of the matmul on one chip)
+///   serving.chips, .copies, .cache_per_sequence, .budget, .largest_batch, .best_batch, .critical_batch, .largest_tensor
+///   serving.memory.total, .<part>, serving.prefill.memory...   (of one chip)
+///   serving.first_token, .token_time, .end_to_end, .tokens_per_second, .per_chip, .per_user
+///   serving.decode.step, .lower, .upper, .chip, .weights, .cache, .flops, .network, .bound, .axis.<degree>
+///   serving.decode.loop, .token_time, .tokens_per_second, .per_chip, .per_user
+///   serving.prefill.pass, .lower... as decode, and .time, .pieces, .host_load, .requests_per_second, .tokens_per_second, .utilisation
+///   serving.<decode or prefill>.operation.<letter>.<component>.time, .flops, .traffic     (as operation.<index>)
+///   serving.<decode or prefill>.collective.<index>.time, .each, .array, and .chips, .replicas
+///   serving.first.step, serving.last.step                      (at the ends of an answer)
+///   serving.speculation.tokens, .gain
+///   serving.steady.finished, .evicted, .prefill_share, .stall, .piece, .requests_per_second, .tokens_per_second
+///   serving.pools.prefill_rate, .decode_rate, .ratio, .transfer, .transfer_time, .prefill_load, .decode_load
+///   serving.load.largest_rate, .utilisation, .wait, .first_token, .token_time, .end_to_end, .sequences
+///   serving.cost.input, .output, serving.energy.input, .output (of a million tokens)
 /// and those that these link to.
 std::optional<Derivation> derive(const Scenario& scenario, const Estimate& estimate, std::string_view id);
 
@@ -78,8 +92,11 @@ private:
     std::unique_ptr<const explain::Context> m_context;
 };
 
-/// The ids above that this scenario has; not those of intermediate numbers, which links lead to.
+/// The ids above that this scenario has, but for those of serving; not those of intermediate numbers, which links lead to.
 std::vector<std::string> derivationIds(const Scenario& scenario, const Estimate& estimate);
+
+/// The same of serving.
+std::vector<std::string> servingDerivationIds(const Scenario& scenario, const ServingEstimate& estimate);
 
 /// "MLP in" as it stands in an id: "mlp_in".
 std::string idOf(Component component);

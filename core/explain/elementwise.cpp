@@ -26,12 +26,12 @@ Expression embeddingFlops(const View& v)
     return Expression(flopsPerMultiplyAdd()) * normElements(v) * sumOf(std::move(projected));
 }
 
-Expression embeddingTraffic(const View& v)
+Expression embeddingActivations(const View& v)
 {
     std::vector<Expression> widths = {v.c.input("model.d_model")};
     if (v.c.architecture().layerEmbeddingWidth > 0)
         widths.push_back(layerEmbeddings(v.c));
-    return Expression(bytesPerActivation(v.c)) * inAndOut() * v.split(v.forTokens(sumOf(std::move(widths))));
+    return Expression(inAndOut()) * v.split(v.forTokens(sumOf(std::move(widths))));
 }
 
 Expression embeddingWeights(const View& v)
@@ -119,19 +119,17 @@ Expression elementwiseFlops(const View& v, const LayerOperation& op)
     return Expression(constant(4, SCALESCOPE_TEXT("core", "FLOPs per element of a norm: square, sum and two scalings"))) * normElements(v);
 }
 
-Expression elementwiseTraffic(const View& v, const LayerOperation& op)
+Expression elementwiseActivations(const View& v, const LayerOperation& op)
 {
-    const Leaf bytes = bytesPerActivation(v.c);
     switch (op.component) {
-    case Component::embedding: return embeddingTraffic(v);
+    case Component::embedding: return embeddingActivations(v);
     case Component::activation:
     case Component::sharedActivation:
-        return Expression(bytes) *
-               (Expression(widthsOf(v, op).mlpInputs()) + constant(1, SCALESCOPE_TEXT("core", "The result"))) * activationElements(v, op);
-    case Component::convolution: return Expression(bytes) * inAndOut() * convolved(v, op);
+        return (Expression(widthsOf(v, op).mlpInputs()) + constant(1, SCALESCOPE_TEXT("core", "The result"))) * activationElements(v, op);
+    case Component::convolution: return Expression(inAndOut()) * convolved(v, op);
     default: break;
     }
-    return Expression(bytes) * inAndOut() * normElements(v);
+    return Expression(inAndOut()) * normElements(v);
 }
 
 Expression elementwiseWeights(const View& v, const LayerOperation& op)

@@ -17,7 +17,7 @@ constexpr std::array kSubjects = {
     explain::deriveMemory,     explain::deriveOperation,   explain::deriveLayerParameters, explain::deriveCache,
     explain::deriveComponent,  explain::deriveCollective,  explain::deriveAxis,            explain::deriveNetwork,
     explain::derivePlacement,  explain::deriveWeights,     explain::deriveRun,             explain::deriveCrossover,
-    explain::deriveSharding,   explain::deriveStorage,     explain::deriveInViews,
+    explain::deriveSharding,   explain::deriveStorage,     explain::deriveServing,         explain::deriveInViews,
 };
 
 /// Whether `id` is the parameter that `source` is of, or belongs to the part that it names.
@@ -92,8 +92,8 @@ private:
     void memory(const std::string& prefix)
     {
         addAll(prefix, {".total", ".host"});
-        for (std::string_view kind : kMemoryKindNames)
-            add(prefix + "." + std::string(kind));
+        for (int i = 0; i < kTrainingMemoryKindCount; ++i)
+            add(prefix + "." + std::string(kMemoryKindNames[static_cast<std::size_t>(i)]));
     }
 
     void times()
@@ -101,8 +101,9 @@ private:
         addAll("step", {".compute", ".network", ".host", ".update", ".lower", ".expected", ".upper", ".bubble", ".exposed"});
         for (std::size_t i = 0; i < m_estimate.stages.size(); ++i)
             addAll("stage." + std::to_string(i), {".forward", ".backward_input", ".backward_weight", ".total"});
-        for (const char* id : {"bound", "mfu", "hfu"})
-            add(id);
+        add("bound");
+        if (m_estimate.step().expected.value > 0)
+            addAll("", {"mfu", "hfu"});
         for (std::string_view axis : kAxisNames)
             addAll("axis." + std::string(axis), {".time", ".bytes", ".bandwidth", ".exposed"});
         for (std::size_t i = 0; i < m_estimate.operations.size(); ++i)

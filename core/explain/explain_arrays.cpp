@@ -101,23 +101,6 @@ Derivation trainedArray(const Context& c, std::size_t i)
     return derivation(arrayLeaf(c, i), std::move(array), kSharded, std::move(notes));
 }
 
-/// Elements that a tensor group gathers before an operation, or reduces after it.
-Expression sharedElements(const Context& c, const LayerOperation& op)
-{
-    const Expression blocks = Expression(localTokens(c)) * c.input("model.d_model");
-    if (!op.routed)
-        return blocks;
-    const View view = stepView(c);
-    const Widths w = widthsOf(view, op);
-    std::vector<Expression> terms;
-    const bool stay = c.step.shape.expertGroup() <= 1;
-    if (!stay && c.step.shape.widthInExperts() > 1)
-        terms.push_back(view.forSlice(w.expertsPerToken()) * w.expertInput());
-    if (op.component == Component::mlpOut && w.mlp().latentWidth == 0 && (stay || w.mlp().sharedWidth > 0))
-        terms.push_back(blocks);
-    return sumOf(std::move(terms));
-}
-
 Derivation tensorArray(const Context& c, std::size_t i)
 {
     const CollectiveEstimate& e = at(c, i);
@@ -134,7 +117,7 @@ Derivation tensorArray(const Context& c, std::size_t i)
     std::vector<Note> notes = {bytesSentNote(c.step.shape.activation)};
     if (op.routed)
         notes.push_back({{SCALESCOPE_TEXT("core", "A tensor group gathers the tokens that its experts received.")}});
-    return derivation(arrayLeaf(c, i), Expression(bytesPerActivation(c)) * sharedElements(c, op), kSharded, std::move(notes));
+    return derivation(arrayLeaf(c, i), Expression(bytesPerActivation(c)) * sharedElements(stepView(c), op), kSharded, std::move(notes));
 }
 
 /// Tokens go to their experts in a dtype of their own, and everything else in that of activations.
@@ -202,7 +185,10 @@ Derivation arrayDerivation(const Context& c, std::size_t i)
             return gatheredWeights(c, i);
         break;
     case Group::replicas:
-    case Group::expertReplicas: break;
+    case Group::expertReplicas:
+    case Group::rows:
+    case Group::columns:
+    case Group::copies: break;
     }
     return trainedArray(c, i);
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explain/cache_figures.h"
 #include "core/explain/view.h"
 
 namespace scalescope::explain {
@@ -24,15 +25,7 @@ CacheTypes typesOf(const Context& c)
 
 double context(const Context& c) { return c.inputs.workload.sequence; }
 
-Leaf bytesPer(const Context& c, Part part)
-{
-    const bool state = part == Part::state;
-    const DType type = state ? c.scenario.serving.stateType : c.scenario.serving.cacheType;
-    return chosen(bytesPerElement(type).value,
-                  {state ? SCALESCOPE_TEXT("core", "Bytes of one element of the state (%1)")
-                         : SCALESCOPE_TEXT("core", "Bytes of one cached element (%1)"), {std::string(scalescope::nameOf(type))}},
-                  state ? "b_s" : "b_c", "B", state ? "serving.state_type" : "serving.cache_type");
-}
+Leaf bytesPer(const Context& c, Part part) { return part == Part::state ? bytesPerState(c) : bytesPerCached(c); }
 
 double elements(const LayerCache& cache, Part part)
 {
@@ -71,57 +64,6 @@ Leaf modelLeaf(const Context& c, std::optional<Part> part)
                    "M_" + nameOf(*part), "B", bytes[static_cast<std::size_t>(*part)].value);
 }
 
-/// Elements of keys and values that one entry has.
-Expression entryOf(const Context& c, std::size_t kind)
-{
-    const Attention& at = c.layerOf(kind).attention;
-    if (at.kind == AttentionKind::latent) {
-        std::vector<Expression> parts = {c.inKind(kind, "kv_rank")};
-        addTerm(parts, c.inKind(kind, "rope_dim"));
-        return sumOf(std::move(parts));
-    }
-    if (at.values == Values::ownWidth)
-        return Expression(c.inKind(kind, "kv_heads")) * (Expression(c.inKind(kind, "head_dim")) + c.inKind(kind, "value_dim"));
-    Expression key = Expression(c.inKind(kind, "kv_heads")) * c.inKind(kind, "head_dim");
-    return at.values == Values::keys ? key : Expression(constant(2, SCALESCOPE_TEXT("core", "Keys and values"))) * std::move(key);
-}
-
-Expression entriesOf(const Context& c, std::size_t kind, std::vector<Note>& notes)
-{
-    const Attention& at = c.layerOf(kind).attention;
-    const Leaf sequence = c.input("workload.sequence");
-    Expression recent = sequence;
-    if (at.window > 0) {
-        recent = minimumOf({sequence, c.inKind(kind, "window")});
-        notes.push_back({{SCALESCOPE_TEXT("core", "The cache keeps no more than the window.")}});
-    }
-    if (at.compression == 0)
-        return recent;
-    notes.push_back({{SCALESCOPE_TEXT("core", "Beyond the window one entry stands for a block of tokens.")}});
-    return std::move(recent) + Expression(sequence) / c.inKind(kind, "compression");
-}
-
-Expression indexEntries(const Context& c, std::size_t kind)
-{
-    Expression entries = c.input("workload.sequence");
-    return c.layerOf(kind).attention.compression > 0 ? std::move(entries) / c.inKind(kind, "compression") : entries;
-}
-
-/// A matrix for each head, and what the short convolution looks back at.
-Expression stateElements(const Context& c, std::size_t kind)
-{
-    const Attention& at = c.layerOf(kind).attention;
-    const Leaf stateDim = c.inKind(kind, "state_dim");
-    const Expression values = Expression(c.inKind(kind, "heads")) * c.inKind(kind, "head_dim");
-    std::vector<Expression> parts = {values * stateDim};
-    if (at.convolution > 1) {
-        const Expression mixed = values + Expression(constant(2, SCALESCOPE_TEXT("core", "Into and out of the state"))) *
-                                              c.inKind(kind, "kv_heads") * stateDim;
-        parts.push_back(mixed * (Expression(c.inKind(kind, "convolution")) - constant(1, SCALESCOPE_TEXT("core", "The token itself"))));
-    }
-    return sumOf(std::move(parts));
-}
-
 std::optional<Derivation> layerPart(const Context& c, std::size_t kind, Part part)
 {
     const Leaf leaf = layerLeaf(c, kind, part);
@@ -130,8 +72,8 @@ std::optional<Derivation> layerPart(const Context& c, std::size_t kind, Part par
     std::vector<Note> notes;
     Expression all;
     switch (part) {
-    case Part::keysAndValues: all = entryOf(c, kind) * entriesOf(c, kind, notes); break;
-    case Part::indexKeys: all = Expression(c.inKind(kind, "index_dim")) * indexEntries(c, kind); break;
+    case Part::keysAndValues: all = entryOf(c, kind) * entriesOf(c, kind, c.input("workload.sequence"), notes); break;
+    case Part::indexKeys: all = indexKeysOf(c, kind, c.input("workload.sequence")); break;
     case Part::state:
         all = stateElements(c, kind);
         notes.push_back({{SCALESCOPE_TEXT("core", "Its size does not grow with the context.")}});
@@ -179,7 +121,71 @@ Derivation perToken(const Context& c)
                       {{{SCALESCOPE_TEXT("core", "What the next token adds while no window is full.")}}});
 }
 
+Leaf elementBytes(DType type, std::string_view name, std::string_view symbol, std::string_view parameter)
+{
+    return chosen(bytesPerElement(type).value, {name, {std::string(scalescope::nameOf(type))}}, std::string(symbol), "B", parameter);
+}
+
 }  // namespace
+
+Leaf bytesPerCached(const Context& c)
+{
+    return elementBytes(c.scenario.serving.cacheType, SCALESCOPE_TEXT("core", "Bytes of one cached element (%1)"), "b_c", "serving.cache_type");
+}
+
+Leaf bytesPerState(const Context& c)
+{
+    return elementBytes(c.scenario.serving.stateType, SCALESCOPE_TEXT("core", "Bytes of one element of the state (%1)"), "b_s", "serving.state_type");
+}
+
+Expression entryOf(const Context& c, std::size_t kind)
+{
+    const Attention& at = c.layerOf(kind).attention;
+    if (at.kind == AttentionKind::latent) {
+        std::vector<Expression> parts = {c.inKind(kind, "kv_rank")};
+        addTerm(parts, c.inKind(kind, "rope_dim"));
+        return sumOf(std::move(parts));
+    }
+    if (at.values == Values::ownWidth)
+        return Expression(c.inKind(kind, "kv_heads")) * (Expression(c.inKind(kind, "head_dim")) + c.inKind(kind, "value_dim"));
+    Expression key = Expression(c.inKind(kind, "kv_heads")) * c.inKind(kind, "head_dim");
+    return at.values == Values::keys ? key : Expression(constant(2, SCALESCOPE_TEXT("core", "Keys and values"))) * std::move(key);
+}
+
+Expression entriesOf(const Context& c, std::size_t kind, const Leaf& sequence, std::vector<Note>& notes)
+{
+    const Attention& at = c.layerOf(kind).attention;
+    Expression recent = sequence;
+    if (at.window > 0) {
+        recent = minimumOf({sequence, c.inKind(kind, "window")});
+        notes.push_back({{SCALESCOPE_TEXT("core", "The cache keeps no more than the window.")}});
+    }
+    if (at.compression == 0)
+        return recent;
+    notes.push_back({{SCALESCOPE_TEXT("core", "Beyond the window one entry stands for a block of tokens.")}});
+    return std::move(recent) + Expression(sequence) / c.inKind(kind, "compression");
+}
+
+Expression indexKeysOf(const Context& c, std::size_t kind, const Leaf& sequence)
+{
+    Expression entries = Expression(c.inKind(kind, "index_dim")) * sequence;
+    return c.layerOf(kind).attention.compression > 0 ? std::move(entries) / c.inKind(kind, "compression") : entries;
+}
+
+/// A matrix for each head, and what the short convolution looks back at.
+Expression stateElements(const Context& c, std::size_t kind)
+{
+    const Attention& at = c.layerOf(kind).attention;
+    const Leaf stateDim = c.inKind(kind, "state_dim");
+    const Expression values = Expression(c.inKind(kind, "heads")) * c.inKind(kind, "head_dim");
+    std::vector<Expression> parts = {values * stateDim};
+    if (at.convolution > 1) {
+        const Expression mixed = values + Expression(constant(2, SCALESCOPE_TEXT("core", "Into and out of the state"))) *
+                                              c.inKind(kind, "kv_heads") * stateDim;
+        parts.push_back(mixed * (Expression(c.inKind(kind, "convolution")) - constant(1, SCALESCOPE_TEXT("core", "The token itself"))));
+    }
+    return sumOf(std::move(parts));
+}
 
 std::optional<Derivation> deriveCache(const Context& c, const Path& path)
 {

@@ -186,7 +186,10 @@ Derivation partDerivation(const Memory& m, MemoryKind kind)
     case MemoryKind::gatheredWeights: return gatheredWeights(m);
     case MemoryKind::logits: return logits(m);
     case MemoryKind::buffers: return buffers(m);
-    case MemoryKind::reserve: break;
+    case MemoryKind::reserve:
+    case MemoryKind::cache:
+    case MemoryKind::state:
+    case MemoryKind::draft: break;
     }
     return reserve(m);
 }
@@ -195,7 +198,7 @@ Derivation totalDerivation(const Memory& m)
 {
     std::vector<Expression> terms;
     std::vector<Note> notes;
-    for (int i = 0; i < kMemoryKindCount; ++i) {
+    for (int i = 0; i < kTrainingMemoryKindCount; ++i) {
         const auto kind = static_cast<MemoryKind>(i);
         const MemoryPart& part = m.estimate().of(kind);
         if (part.bytes.value > 0)
@@ -235,8 +238,9 @@ std::optional<Derivation> deriveIn(const Memory& m, std::string_view part)
         return totalDerivation(m);
     if (part == "host")
         return hostDerivation(m);
-    const auto found = std::find(kMemoryKindNames.begin(), kMemoryKindNames.end(), part);
-    if (found == kMemoryKindNames.end())
+    const auto last = kMemoryKindNames.begin() + kTrainingMemoryKindCount;
+    const auto found = std::find(kMemoryKindNames.begin(), last, part);
+    if (found == last)
         return std::nullopt;
     const auto kind = static_cast<MemoryKind>(found - kMemoryKindNames.begin());
     if (m.estimate().of(kind).counted)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/stage_figures.h"
-#include "core/explain/view.h"
+#include "core/explain/widths.h"
 #include "core/explain/work.h"
 
 namespace scalescope::explain {
@@ -59,7 +59,10 @@ std::vector<Note> adapterNotes(const Context& c, const OperationEstimate& e, con
         return {};
     if (e.phase == Phase::backward)
         return {{{SCALESCOPE_TEXT("core", "The weights are frozen: the gradients of the inputs pass through them, and only adapters have gradients of weights.")}}};
-    return {{{SCALESCOPE_TEXT("core", "The adapter beside the frozen weights is counted with them.")}}};
+    std::vector<Note> notes = {{{SCALESCOPE_TEXT("core", "The adapter beside the frozen weights is counted with them.")}}};
+    if (op.routed)
+        notes.push_back({{SCALESCOPE_TEXT("core", "Each expert has an adapter of its own, which sees the tokens that are sent to it.")}});
+    return notes;
 }
 
 /// `forward` with the adapter's part beside it, and in a backward pass the gradients of both operands.
@@ -73,9 +76,17 @@ Expression ofPhase(const Context& c, const OperationEstimate& e, const LayerOper
     return std::move(forward) + (backward ? Expression(gradientsOfBoth()) * std::move(adapter) : std::move(adapter));
 }
 
+/// Tokens that an adapter beside an operation sees: of routed experts, those that go to one of the chip's.
+Expression adapterTokens(const Context& c, const View& view, const LayerOperation& op)
+{
+    if (!op.routed)
+        return localTokens(c);
+    return projectionOf(view, op).tokens / over(Expression(widthsOf(view, op).in("experts")), view.expertChips);
+}
+
 Expression adapterFlops(const Context& c, const View& view, const LayerOperation& op)
 {
-    return Expression(flopsPerMultiplyAdd()) * localTokens(c) * adaptersOf(view, op);
+    return Expression(flopsPerMultiplyAdd()) * adapterTokens(c, view, op) * adaptersOf(view, op);
 }
 
 Derivation flopsDerivation(const Context& c, std::size_t i)
@@ -119,9 +130,9 @@ bool timesEverything(const Context& c) { return c.assumptions().timed == TimedWo
 Expression timeOfOne(const Context& c, OperationKind kind, bool timed, Expression flops, Expression traffic, std::vector<Note>& notes)
 {
     Expression each = std::move(flops) / rateOf(c, kind, notes);
-    if ((timesEverything(c) || !timed) && c.step.hbm)
+    if ((timesEverything(c) || !timed) && c.step.rates.hbm)
         each = maximumOf({std::move(each), std::move(traffic) / memoryRate(c)});
-    if (timesEverything(c) && c.step.launch.value > 0)
+    if (timesEverything(c) && c.step.rates.launch.value > 0)
         each = std::move(each) + c.input("chip.kernel_launch");
     return each;
 }

@@ -185,8 +185,7 @@ Derivation multiTokenDerivation(const Context& c)
     std::vector<Expression> each = {Expression(constant(2, SCALESCOPE_TEXT("core", "The two inputs that are projected to one"))) * model * model};
     addTerm(each, Expression(constant(3, SCALESCOPE_TEXT("core", "Norms of both inputs and of the result"))) * normScales(c));
     addTerm(each, layerParameters(c, last));
-    const Leaf leaf = derived("model.multi_token_parameters", {SCALESCOPE_TEXT("core", "Parameters of the multi-token layers")}, "P_multi-token",
-                              kParameters, static_cast<double>(c.estimate.parameters.multiToken));
+    const Leaf leaf = multiTokenParameters(c);
     if (a.multiTokenParameters > 0)
         return derivation(leaf,
                           Expression(c.input("model.multi_token_layers")) *
@@ -199,6 +198,12 @@ Derivation multiTokenDerivation(const Context& c)
 }
 
 }  // namespace
+
+Leaf multiTokenParameters(const Context& c)
+{
+    return derived("model.multi_token_parameters", {SCALESCOPE_TEXT("core", "Parameters of the multi-token layers")}, "P_multi-token", kParameters,
+                   static_cast<double>(c.estimate.parameters.multiToken));
+}
 
 Leaf parametersInAll(const Context& c)
 {

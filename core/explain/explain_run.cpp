@@ -77,7 +77,7 @@ Derivation peakDerivation(const Context& c)
 
 std::optional<Derivation> ridgeDerivation(const Context& c)
 {
-    if (!c.estimate.peak || !c.step.hbm)
+    if (!c.estimate.peak || !c.step.rates.hbm)
         return std::nullopt;
     const Leaf leaf = derived("ridge.hbm", {SCALESCOPE_TEXT("core", "Intensity at which HBM no longer binds")}, "I_HBM", "FLOP/B",
                               ridge(c.estimate.peak->rate, *c.scenario.hardware.cluster.chip.hbm.bandwidth).value);
@@ -256,6 +256,9 @@ std::optional<Derivation> deriveRun(const Context& c, const Path& path)
                                   c.estimate.sequencesPerMicrobatch),
                           times(Expression(localTokens(c)), c.degree(Axis::context)) / c.input("workload.sequence"), kRun);
     if (!c.estimate.possible())
+        return std::nullopt;
+    // A model that does nothing is done at once.
+    if ((path.whole == "mfu" || path.whole == "hfu") && c.estimate.step().expected.value <= 0)
         return std::nullopt;
     if (path.whole == "mfu" || path.whole == "hfu")
         return utilisationDerivation(c, path.whole == "hfu");

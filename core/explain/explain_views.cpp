@@ -111,7 +111,7 @@ std::optional<Derivation> deriveIn(const View& v, const Path& path)
     if (kind && path.size() == 2) {
         if (path[1] == "keys")
             return deriveKeys(v, *kind);
-        if (path[1] == "coverage" && v.shape.newTokens <= 0)
+        if (path[1] == "coverage" && v.prefix != kDecodePrefix)
             return deriveCoverage(v, *kind);
     }
     if (v.prefix == kTokenPrefix && path.size() == first + 1)

@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explain/cache_figures.h"
 #include "core/explain/widths.h"
 
 namespace scalescope::explain {
 
 namespace {
 
-Leaf bytesPerCached(const View& v)
-{
-    if (v.shape.newTokens <= 0)
-        return bytesPerActivation(v.c);
-    return chosen(bytesPerElement(v.shape.cache).value,
-                  {SCALESCOPE_TEXT("core", "Bytes of one cached element (%1)"), {std::string(nameOf(v.shape.cache))}}, "b_c", "B",
-                  "serving.cache_type");
-}
-
+/// A step of training keeps states in a dtype of its own.
 Leaf bytesPerState(const View& v)
 {
     return chosen(bytesPerElement(v.shape.state).value,
@@ -21,22 +14,7 @@ Leaf bytesPerState(const View& v)
                   "B", "serving.state_type");
 }
 
-/// Entries of the cache that all sequences of the pass read.
-Expression entriesRead(const View& v, const Widths& w, std::size_t kind)
-{
-    const Attention& at = w.attention();
-    if (v.shape.newTokens <= 0)
-        return times(v.tokens, v.context);
-    Expression entries = v.sequence;
-    if (at.compression > 0)
-        entries = minimumOf({v.sequence, Expression(w.in("window")) + constant(1, SCALESCOPE_TEXT("core", "The new token"))}) +
-                  keysOf(v, kind);
-    else if (at.window > 0)
-        entries = minimumOf({v.sequence, w.in("window")});
-    else if (at.indexTopK > 0)
-        entries = minimumOf({v.sequence, w.in("index_top_k")});
-    return v.sequences * std::move(entries);
-}
+Leaf bytesPerKept(const View& v) { return v.hasOlderKeys() ? bytesPerCached(v.c) : v.activationBytes; }
 
 /// Elements of one key and value, those of an earlier layer included.
 Expression entryWidth(const Widths& w)
@@ -73,19 +51,15 @@ Expression scoresFlops(const View& v, const Widths& w, std::size_t kind)
     return Expression(flopsPerMultiplyAdd()) * v.forTokens(keysOf(v, kind)) * (worksCompressed(v, w) ? absorbedWidth(w) : w.query() + w.result());
 }
 
+/// Elements of the queries and results of one token.
+Expression scoredWidth(const View& v, const Widths& w) { return worksCompressed(v, w) ? absorbedWidth(w) : w.query() + w.result(); }
+
 /// Elements of one key and value as the kernel reads them, of all its heads.
 Expression entryRead(const View& v, const Widths& w)
 {
     if (w.attention().kind != AttentionKind::latent)
         return entryWidth(w);
     return v.shape.absorbed ? compressed(w) : w.query() + w.result();
-}
-
-Expression scoresTraffic(const View& v, const Widths& w, std::size_t kind)
-{
-    const Expression own = worksCompressed(v, w) ? absorbedWidth(w) : w.query() + w.result();
-    return Expression(bytesPerActivation(v.c)) * v.forTokens(own) +
-           Expression(bytesPerCached(v)) * entriesRead(v, w, kind) * entryRead(v, w);
 }
 
 /// Entries that the indexer looks through, without their mean under the mask.
@@ -97,15 +71,12 @@ Expression indexed(const View& v, const Widths& w)
 Expression indexFlops(const View& v, const Widths& w)
 {
     Expression keys = indexed(v, w);
-    if (v.shape.mask == AttentionMask::causal)
+    if (v.shape.mask == AttentionMask::causal && v.before.value > 0)
+        keys = std::move(keys) * (Expression(v.sequence) + v.before) /
+               (Expression(constant(2, SCALESCOPE_TEXT("core", "The first new token meets the older keys, the last one all"))) * v.sequence);
+    else if (v.shape.mask == AttentionMask::causal)
         keys = std::move(keys) * constant(0.5, SCALESCOPE_TEXT("core", "Half of the keys under a causal mask"));
     return Expression(flopsPerMultiplyAdd()) * v.forTokens(std::move(keys)) * w.in("index_heads") * w.in("index_dim");
-}
-
-Expression indexTraffic(const View& v, const Widths& w)
-{
-    return Expression(bytesPerActivation(v.c)) * v.forTokens(Expression(w.in("index_heads")) * w.in("index_dim")) +
-           Expression(bytesPerCached(v)) * times(v.sequences, v.context) * indexed(v, w) * w.in("index_dim");
 }
 
 Expression stateFlops(const View& v, const Widths& w)
@@ -116,49 +87,92 @@ Expression stateFlops(const View& v, const Widths& w)
     return Expression(flopsPerMultiplyAdd()) * steps * v.forTokens(w.values()) * w.stateDim();
 }
 
-Expression stateTraffic(const View& v, const Widths& w)
+Expression stateCached(const View& v, const Widths& w)
 {
     std::vector<Expression> elements = {w.values() * w.stateDim()};
     if (w.attention().convolution > 1)
         elements.push_back(w.mixed() * (Expression(w.in("convolution")) -
                                         constant(1, SCALESCOPE_TEXT("core", "The token itself"))));
-    return Expression(bytesPerActivation(v.c)) * v.forTokens(w.mixed() + w.values()) +
-           Expression(bytesPerState(v)) * constant(2, SCALESCOPE_TEXT("core", "Read once and written once")) * v.sequences *
-               sumOf(std::move(elements));
+    return Expression(bytesPerState(v)) * constant(2, SCALESCOPE_TEXT("core", "Read once and written once")) * v.sequences *
+           sumOf(std::move(elements));
 }
 
-/// The mean over all queries of a sequence under the view's mask.
-Expression meanWithin(const View& v, Expression reach, bool chunked)
+/// Queries of a whole sequence, and the mask that they look through.
+struct Looking {
+    Leaf sequence;
+    AttentionMask mask;
+};
+
+/// The mean over all queries.
+Expression meanWithin(const Looking& l, Expression reach, bool chunked)
 {
-    if (v.shape.mask == AttentionMask::full)
+    if (l.mask == AttentionMask::full)
         return reach;
     if (chunked)
         return std::move(reach) * constant(0.5, SCALESCOPE_TEXT("core", "Half of a chunk under a causal mask"));
-    if (reach.op == Op::leaf && reach.leaf.input == v.sequence.input)
+    if (reach.op == Op::leaf && reach.leaf.input == l.sequence.input && reach.leaf.link == l.sequence.link)
         return std::move(reach) * constant(0.5, SCALESCOPE_TEXT("core", "Half of the keys under a causal mask"));
     const Leaf two = constant(2, SCALESCOPE_TEXT("core", "The first queries of a sequence meet fewer keys: half as many on average"));
-    return reach * (Expression(constant(1, SCALESCOPE_TEXT("core", "All of it"))) - reach / (Expression(two) * v.sequence));
+    return reach * (Expression(constant(1, SCALESCOPE_TEXT("core", "All of it"))) - reach / (Expression(two) * l.sequence));
 }
 
-Expression reachOf(const View& v, Leaf limit) { return minimumOf({v.sequence, std::move(limit)}); }
+Expression reachOf(const Looking& l, Leaf limit) { return minimumOf({l.sequence, std::move(limit)}); }
+
+Expression keysUnder(const Widths& w, const Looking& l)
+{
+    const Attention& at = w.attention();
+    if (at.compression > 0) {
+        const Leaf ratio = w.in("compression");
+        Expression blocks = l.sequence;
+        if (at.indexTopK > 0)
+            blocks = minimumOf({l.sequence, Expression(w.in("index_top_k")) * ratio});
+        Expression entries = meanWithin(l, std::move(blocks), false) / ratio;
+        return at.window > 0 ? meanWithin(l, reachOf(l, w.in("window")), false) + std::move(entries) : entries;
+    }
+    if (at.window > 0)
+        return meanWithin(l, reachOf(l, w.in("window")), at.windowKind == WindowKind::chunked);
+    if (at.indexTopK > 0)
+        return meanWithin(l, reachOf(l, w.in("index_top_k")), false);
+    return meanWithin(l, l.sequence, false);
+}
+
+/// Under a causal mask new tokens after older ones meet what is left of all queries' keys when the older ones' are taken away.
+bool areTheLast(const View& v) { return v.shape.mask == AttentionMask::causal && v.before.value > 0; }
 
 Expression keysExpression(const View& v, std::size_t kind)
 {
     const Widths w(v, kind);
+    Expression all = keysUnder(w, {v.sequence, v.shape.mask});
+    if (!areTheLast(v))
+        return all;
+    return (std::move(all) * v.sequence - keysUnder(w, {v.before, v.shape.mask}) * v.before) / v.newTokens;
+}
+
+double keysMetHere(const View& v, const Attention& at)
+{
+    const double all = keysMet(at, v.shape.sequence, v.shape.mask);
+    if (!areTheLast(v))
+        return all;
+    return (all * v.shape.sequence - keysMet(at, v.before.value, v.shape.mask) * v.before.value) / v.shape.newTokens;
+}
+
+/// Entries of the cache that all sequences of the pass read: what its new tokens cannot see is not read.
+Expression entriesRead(const View& v, const Widths& w)
+{
     const Attention& at = w.attention();
-    if (at.compression > 0) {
-        const Leaf ratio = w.in("compression");
-        Expression blocks = v.sequence;
-        if (at.indexTopK > 0)
-            blocks = minimumOf({v.sequence, Expression(w.in("index_top_k")) * ratio});
-        Expression entries = meanWithin(v, std::move(blocks), false) / ratio;
-        return at.window > 0 ? meanWithin(v, reachOf(v, w.in("window")), false) + std::move(entries) : entries;
-    }
-    if (at.window > 0)
-        return meanWithin(v, reachOf(v, w.in("window")), at.windowKind == WindowKind::chunked);
-    if (at.indexTopK > 0)
-        return meanWithin(v, reachOf(v, w.in("index_top_k")), false);
-    return meanWithin(v, v.sequence, false);
+    if (!v.hasOlderKeys())
+        return times(v.tokens, v.context);
+    Expression entries = v.sequence;
+    if (at.compression > 0)
+        entries = minimumOf({v.sequence, Expression(w.in("window")) + v.newTokens}) +
+                  times(keysUnder(w, {v.sequence, AttentionMask::full}), v.newTokens);
+    else if (at.window > 0)
+        entries = minimumOf({v.sequence, v.newTokens.value == 1.0 ? Expression(w.in("window"))
+                                                                  : Expression(w.in("window")) + v.newTokens -
+                                                                        constant(1, SCALESCOPE_TEXT("core", "A token is among those that it sees"))});
+    else if (at.indexTopK > 0)
+        entries = minimumOf({v.sequence, times(Expression(w.in("index_top_k")), v.newTokens)});
+    return times(v.sequences, v.context) * std::move(entries);
 }
 
 }  // namespace
@@ -170,7 +184,7 @@ Leaf keysOf(const View& v, std::size_t kind)
         return v.sequence;
     const std::string letter = v.c.letterOf(static_cast<int>(kind));
     return derived(v.id(static_cast<int>(kind), "keys"), {SCALESCOPE_TEXT("core", "Keys that a query meets"), {}, letter},
-                   letter.empty() ? "n_keys" : "n_keys, " + letter, {}, keysMet(at, v.shape.sequence, v.shape.mask));
+                   letter.empty() ? "n_keys" : "n_keys, " + letter, {}, keysMetHere(v, at));
 }
 
 std::optional<Derivation> deriveKeys(const View& v, std::size_t kind)
@@ -181,7 +195,8 @@ std::optional<Derivation> deriveKeys(const View& v, std::size_t kind)
         return std::nullopt;
     std::vector<Note> notes;
     if (v.shape.mask == AttentionMask::causal)
-        notes.push_back({{SCALESCOPE_TEXT("core", "The mean over the queries of a sequence: the kernel skips what the causal mask hides.")}});
+        notes.push_back({{areTheLast(v) ? SCALESCOPE_TEXT("core", "The mean over the new tokens: of the keys that all queries meet, less those that the older ones did.")
+                                        : SCALESCOPE_TEXT("core", "The mean over the queries of a sequence: the kernel skips what the causal mask hides.")}});
     if (at.window > 0)
         notes.push_back({{at.windowKind == WindowKind::chunked
                               ? SCALESCOPE_TEXT("core", "A query meets the keys of its own chunk alone.")
@@ -207,7 +222,7 @@ Expression keysSent(const View& v, const LayerOperation& op)
 Expression queriesSent(const View& v, const LayerOperation& op)
 {
     const Widths w = widthsOf(v, op);
-    return v.forTokens(w.query() + w.result());
+    return v.forTokens(scoredWidth(v, w));
 }
 
 Expression mixingFlops(const View& v, const LayerOperation& op)
@@ -220,14 +235,22 @@ Expression mixingFlops(const View& v, const LayerOperation& op)
     return scoresFlops(v, w, static_cast<std::size_t>(op.layerKind));
 }
 
-Expression mixingTraffic(const View& v, const LayerOperation& op)
+Expression mixingActivations(const View& v, const LayerOperation& op)
 {
     const Widths w = widthsOf(v, op);
     if (op.component == Component::indexScores)
-        return indexTraffic(v, w);
+        return v.forTokens(Expression(w.in("index_heads")) * w.in("index_dim"));
+    return v.forTokens(op.component == Component::stateUpdate ? w.mixed() + w.values() : scoredWidth(v, w));
+}
+
+Expression cacheTraffic(const View& v, const LayerOperation& op)
+{
+    const Widths w = widthsOf(v, op);
     if (op.component == Component::stateUpdate)
-        return stateTraffic(v, w);
-    return scoresTraffic(v, w, static_cast<std::size_t>(op.layerKind));
+        return stateCached(v, w);
+    if (op.component == Component::indexScores)
+        return Expression(bytesPerKept(v)) * times(v.sequences, v.context) * indexed(v, w) * w.in("index_dim");
+    return Expression(bytesPerKept(v)) * entriesRead(v, w) * entryRead(v, w);
 }
 
 }  // namespace scalescope::explain

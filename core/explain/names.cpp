@@ -17,9 +17,13 @@ constexpr std::array<std::string_view, kGroupCount> kGroupWords = {
     SCALESCOPE_TEXT("core", "experts' FSDP"),
     kAxisWords[4],
     SCALESCOPE_TEXT("core", "experts' data"),
-    kAxisWords[5]};
+    kAxisWords[5],
+    SCALESCOPE_TEXT("core", "tensor rows"),
+    SCALESCOPE_TEXT("core", "tensor columns"),
+    SCALESCOPE_TEXT("core", "KV copies")};
 constexpr std::array<std::string_view, kGroupCount> kGroupIds = {"tensor",       "expert",   "context",         "shards",
-                                                                 "expert_shards", "replicas", "expert_replicas", "stages"};
+                                                                 "expert_shards", "replicas", "expert_replicas", "stages",
+                                                                 "rows",         "columns",  "copies"};
 
 constexpr std::array<std::string_view, 4> kPhases = {SCALESCOPE_TEXT("core", "forward"), SCALESCOPE_TEXT("core", "recomputed"),
                                                      SCALESCOPE_TEXT("core", "backward"), SCALESCOPE_TEXT("core", "update")};
@@ -28,11 +32,12 @@ constexpr std::array<std::string_view, kMemoryKindCount> kMemory = {
     SCALESCOPE_TEXT("core", "weights"),     SCALESCOPE_TEXT("core", "gradients"),        SCALESCOPE_TEXT("core", "optimizer"),
     SCALESCOPE_TEXT("core", "master weights"), SCALESCOPE_TEXT("core", "activations"),   SCALESCOPE_TEXT("core", "recomputed layer"),
     SCALESCOPE_TEXT("core", "gathered weights"), SCALESCOPE_TEXT("core", "logits"),      SCALESCOPE_TEXT("core", "buffers"),
-    SCALESCOPE_TEXT("core", "reserve")};
+    SCALESCOPE_TEXT("core", "reserve"),     SCALESCOPE_TEXT("core", "KV cache"),         SCALESCOPE_TEXT("core", "state"),
+    SCALESCOPE_TEXT("core", "draft model")};
 
-constexpr std::array<std::string_view, 9> kBounds = {
+constexpr std::array<std::string_view, 10> kBounds = {
     SCALESCOPE_TEXT("core", "compute"), SCALESCOPE_TEXT("core", "memory"), kAxisWords[0], kAxisWords[1], kAxisWords[2],
-    kAxisWords[3], kAxisWords[4], kAxisWords[5], SCALESCOPE_TEXT("core", "host")};
+    kAxisWords[3], kAxisWords[4], kAxisWords[5], SCALESCOPE_TEXT("core", "host"), SCALESCOPE_TEXT("core", "KV cache")};
 
 constexpr std::array<std::string_view, kCollectiveCount> kShortCollectives = {"AG", "RS", "AR", "A2A", "Bcast", "Gather", "Send"};  // as the field abbreviates them
 

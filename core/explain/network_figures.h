@@ -45,7 +45,8 @@ bool isWhole(const Context& c, bool ringsOnly);  // (n-1)/n taken for 1
 
 /// The start-up of a collective of the group, where latency is added: that of the assumptions, and the measured one of the
 /// outermost network that it crosses.
-std::vector<Expression> startUps(const Context& c, Group group);
+std::vector<Expression> startUps(const Context& c, const AxisPlacement& placement);
+inline std::vector<Expression> startUps(const Context& c, Group group) { return startUps(c, c.placementOf(group)); }
 
 // Gathers, scatters and reductions.
 Leaf gatherBandwidthOf(const Context& c, Group group);

@@ -58,17 +58,17 @@ Expression linkOf(const Context& c, const Topology::Level& level)
     return efficient(c, level.network, std::move(link));
 }
 
-std::vector<Expression> startUps(const Context& c, Group group)
+std::vector<Expression> startUps(const Context& c, const AxisPlacement& placement)
 {
     std::vector<Expression> own;
     const auto add = [&](int network) {
         if (measured(c, network, [](const auto& n) { return n.startUp; }))
             own.push_back(c.input(network, "start_up"));
     };
-    if (c.placementOf(group).torusSize > 1)
+    if (placement.torusSize > 1)
         add(0);
     for (int i = 0; i < c.step.topology.levelCount; ++i)
-        if (spans(c, group, levelOf(c, i)))
+        if (shareOf(placement, levelOf(c, i)).children > 1)
             add(levelOf(c, i).network);
     std::vector<Expression> all = {c.input("assumptions.start_up")};
     if (!own.empty())

@@ -123,7 +123,10 @@ Projection kvDown(const View& v, const Widths& w)
 
 Projection kvUp(const View& v, const Widths& w)
 {
-    return plain(v, w.in("kv_rank"), w.heads() * (Expression(w.in("head_dim")) + w.in("value_dim")));
+    Projection p = plain(v, w.in("kv_rank"), w.heads() * (Expression(w.in("head_dim")) + w.in("value_dim")));
+    if (v.hasOlderKeys() && !v.shape.absorbed)  // older ones are kept compressed, and expanded again
+        p.tokens = v.sequences * v.sequence;
+    return p;
 }
 
 Projection compressor(const View& v, const Widths& w)
@@ -295,6 +298,21 @@ Projection projectionOf(const View& v, const LayerOperation& op)
     default: break;
     }
     return unembedding(v);
+}
+
+Expression sharedElements(const View& v, const LayerOperation& op)
+{
+    const Expression blocks = v.tokens * v.c.input("model.d_model");
+    if (!op.routed)
+        return blocks;
+    const Widths w = widthsOf(v, op);
+    std::vector<Expression> terms;
+    const bool stay = v.shape.expertGroup() <= 1;
+    if (!stay && v.shape.widthInExperts() > 1)
+        terms.push_back(v.forSlice(w.expertsPerToken()) * w.expertInput());
+    if (op.component == Component::mlpOut && w.mlp().latentWidth == 0 && (stay || w.mlp().sharedWidth > 0))
+        terms.push_back(blocks);
+    return sumOf(std::move(terms));
 }
 
 }  // namespace scalescope::explain

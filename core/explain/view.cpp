@@ -13,8 +13,9 @@ Leaf oneToken() { return constant(1, SCALESCOPE_TEXT("core", "One token")); }
 View viewOf(const Context& c, std::string_view prefix, const LocalShape& shape, Expression tokens, Expression sequences,
             std::string_view words)
 {
-    View view{c,         prefix,    shape,     std::move(tokens), std::move(sequences), c.input("workload.sequence"), oneChip(),
-              oneChip(), oneChip(), oneChip(), std::string(words)};
+    View view{c,         std::string(prefix), shape,     std::move(tokens),  std::move(sequences), c.input("workload.sequence"),
+              oneChip(), oneChip(),           oneChip(), oneChip(),          std::string(words),   bytesPerActivation(c),
+              bytesPerWeight(c)};
     forwardOperations(c.architecture(), shape, [&](const LayerOperation& op) { view.operations.push_back(op); });
     return view;
 }
@@ -67,8 +68,10 @@ View prefillView(const Context& c)
 
 View decodeView(const Context& c)
 {
-    return viewOf(c, kDecodePrefix, decodeShape(c.scenario), c.input("serving.sequences"), c.input("serving.sequences"),
-                  SCALESCOPE_TEXT("core", "decode"));
+    View view = viewOf(c, kDecodePrefix, decodeShape(c.scenario), c.input("serving.sequences"), c.input("serving.sequences"),
+                       SCALESCOPE_TEXT("core", "decode"));
+    view.newTokens = constant(1, SCALESCOPE_TEXT("core", "The new token"));
+    return view;
 }
 
 View tokenView(const Context& c)

@@ -13,7 +13,7 @@ constexpr std::string_view kTokenPrefix = "model.flops_per_token";
 /// A pass whose operations are explained: its shape, where each figure of the shape is from, and what it consists of.
 struct View {
     const Context& c;
-    std::string_view prefix;  // of the ids of its numbers
+    std::string prefix;      // of the ids of its numbers
     LocalShape shape;
     Expression tokens;
     Expression sequences;
@@ -23,12 +23,17 @@ struct View {
     Expression expertChips;  // that split the experts between them
     Leaf widthInExperts;     // chips that split the width of one
     std::string words;       // how people call the pass
+    Leaf activationBytes;    // of one element
+    Leaf weightBytes;
+    Leaf newTokens = {};     // of each sequence, where its other keys are older
+    Leaf before = {};        // keys that are
     std::vector<LayerOperation> operations = {};
 
     Expression forTokens(Expression each) const;  // times the tokens
     Expression slice() const;                            // tokens whose experts a chip computes
     Expression forSlice(Expression each) const;          // times those
     Expression split(Expression whole) const { return over(std::move(whole), tensor); }
+    bool hasOlderKeys() const { return shape.newTokens > 0; }
     std::string id(int kind, std::string_view rest) const;  // "prefill.B.qkv", "prefill.unembedding"
 };
 
@@ -52,6 +57,9 @@ std::optional<Derivation> deriveCoverage(const View& view, std::size_t kind);
 // One operation of a view.
 Expression flopsOf(const View& view, const LayerOperation& op);
 Expression trafficOf(const View& view, const LayerOperation& op);
+Expression activationTraffic(const View& view, const LayerOperation& op);
+Expression weightTraffic(const View& view, const LayerOperation& op);  // of a matmul
+Expression cacheTraffic(const View& view, const LayerOperation& op);   // of attention: keys, values and state
 Expression weightsExpression(const View& view, const LayerOperation& op);
 std::vector<Note> notesOf(const View& view, const LayerOperation& op, bool traffic);
 std::string_view sourceOfFlops(const View& view, const LayerOperation& op);
@@ -59,9 +67,9 @@ std::string_view sourceOfWeights(const View& view, const LayerOperation& op);
 
 /// The parts of those: operations without a matmul, and the matrices of those with one.
 Expression mixingFlops(const View& view, const LayerOperation& op);
-Expression mixingTraffic(const View& view, const LayerOperation& op);
+Expression mixingActivations(const View& view, const LayerOperation& op);  // elements
 Expression elementwiseFlops(const View& view, const LayerOperation& op);
-Expression elementwiseTraffic(const View& view, const LayerOperation& op);
+Expression elementwiseActivations(const View& view, const LayerOperation& op);
 Expression elementwiseWeights(const View& view, const LayerOperation& op);
 Expression normScales(const Context& c);  // of one norm
 Expression vocabularyOn(const Context& c, const Leaf& tensor);  // entries on a chip, padded
@@ -84,6 +92,9 @@ Projection projectionOf(const View& view, const LayerOperation& op);
 /// those of queries and results.
 Expression keysSent(const View& view, const LayerOperation& op);
 Expression queriesSent(const View& view, const LayerOperation& op);
+
+/// Elements that a tensor group gathers before an operation, or reduces after it.
+Expression sharedElements(const View& view, const LayerOperation& op);
 
 /// The sum of the terms that are not zero, or a zero of this name.
 Expression sumOrNone(std::vector<Expression> terms, std::string_view none);

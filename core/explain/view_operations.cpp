@@ -17,7 +17,7 @@ double coverage(const View& v, const Mlp& mlp)
 
 std::vector<Note> maskNotes(const View& v)
 {
-    if (v.shape.newTokens > 0)
+    if (v.shape.absorbed)
         return {{{SCALESCOPE_TEXT("core", "The new token of a sequence meets every key before it.")}}};
     return {{{v.shape.mask == AttentionMask::causal
                   ? SCALESCOPE_TEXT("core", "The kernel skips what the causal mask hides: half of the keys.")
@@ -33,7 +33,7 @@ bool meetsExperts(const View& v, const LayerOperation& op)
 
 Leaf coverageOf(const View& v, std::size_t kind)
 {
-    const bool decodes = v.shape.newTokens > 0;
+    const bool decodes = v.prefix == kDecodePrefix;
     const std::string letter = v.c.letterOf(static_cast<int>(kind));
     const std::string own(1, letterOf(kind));
     return derived(decodes ? "model.expert_coverage." + own : v.id(static_cast<int>(kind), "coverage"),
@@ -74,15 +74,27 @@ Expression flopsOf(const View& v, const LayerOperation& op)
     return Expression(flopsPerMultiplyAdd()) * std::move(each);
 }
 
+Expression activationTraffic(const View& v, const LayerOperation& op)
+{
+    if (op.kind == OperationKind::attention)
+        return Expression(v.activationBytes) * mixingActivations(v, op);
+    if (op.kind == OperationKind::elementwise)
+        return Expression(v.activationBytes) * elementwiseActivations(v, op);
+    Projection p = projectionOf(v, op);
+    return Expression(v.activationBytes) * std::move(p.tokens) * (std::move(p.inner) + std::move(p.outer));
+}
+
+Expression weightTraffic(const View& v, const LayerOperation& op)
+{
+    Projection p = projectionOf(v, op);
+    return Expression(v.weightBytes) * (p.read ? std::move(*p.read) : std::move(p.matrices));
+}
+
 Expression trafficOf(const View& v, const LayerOperation& op)
 {
     if (op.kind == OperationKind::attention)
-        return mixingTraffic(v, op);
-    if (op.kind == OperationKind::elementwise)
-        return elementwiseTraffic(v, op);
-    Projection p = projectionOf(v, op);
-    return Expression(bytesPerActivation(v.c)) * std::move(p.tokens) * (std::move(p.inner) + std::move(p.outer)) +
-           Expression(bytesPerWeight(v.c)) * (p.read ? std::move(*p.read) : std::move(p.matrices));
+        return activationTraffic(v, op) + cacheTraffic(v, op);
+    return op.kind == OperationKind::matmul ? activationTraffic(v, op) + weightTraffic(v, op) : activationTraffic(v, op);
 }
 
 Expression weightsExpression(const View& v, const LayerOperation& op)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/balance.h"
 
+#include "core/inference/serving.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -210,6 +212,12 @@ std::vector<double> legalDegrees(const Scenario& scenario, std::string_view id, 
 
 Scenario refitted(Scenario scenario)
 {
+    const ServingEstimate served = evaluateServing(scenario);
+    if (!served.possible || served.largestBatch.value_or(1) < 1) {
+        Serving& serving = scenario.serving;
+        serving.decode = serving.prefill = smallestLayout(servingInputsOf(scenario));
+        serving.prefillChips.reset();
+    }
     const Topology topology = topologyOf(scenario.hardware.cluster, scenario.assumptions.wraparoundAssumed);
     if (scenario.sharding.mesh.devices() != topology.chips() || !canBeLaid(scenario.sharding.mesh, topology)) {
         const ShardingStudy fresh = studyFor(scenario.hardware.cluster);

@@ -20,7 +20,8 @@ std::vector<Edit> balanced(const Scenario& scenario, const Edit& edit, std::stri
 /// The values of a degree, or of an axis of the study's mesh, that can be made legal that way, rising; the present one is among them.
 std::vector<double> legalDegrees(const Scenario& scenario, std::string_view degree, std::string_view giver = {});
 
-/// The same scenario on other hardware or another model, with degrees that fill the cluster where any do.
+/// The same scenario on other hardware or another model, with degrees that fill the cluster where any do, and a serving
+/// layout that holds at least one sequence.
 Scenario refitted(Scenario scenario);
 
 }  // namespace scalescope

@@ -79,6 +79,24 @@ Plan resizedPlan(Plan plan, double chips)
     return plan;
 }
 
+/// The cluster in a size that, where it can be built in no other way, is so many equal slices of a smaller size.
+Cluster exactly(const Cluster& present, double size)
+{
+    Cluster whole = resized(present, size);
+    for (double slices = 2; slices <= size && chipCount(whole) != size; slices *= 2) {
+        Cluster part = resized(present, size / slices);
+        const auto dataCentre = std::find_if(part.networks.begin(), part.networks.end(),
+                                             [](const Network& n) { return std::holds_alternative<DataCentre>(n); });
+        if (dataCentre == part.networks.end())
+            break;
+        auto& count = std::get<DataCentre>(*dataCentre).slices;
+        count *= static_cast<std::int64_t>(slices);
+        if (chipCount(part) == size)
+            return part;
+    }
+    return whole;
+}
+
 }  // namespace
 
 std::vector<Cluster> scaledClusters(const Scenario& scenario)
@@ -87,7 +105,7 @@ std::vector<Cluster> scaledClusters(const Scenario& scenario)
     const double chips = chipCount(present);
     std::vector<Cluster> clusters;
     for (double size = 1; size <= kLargestCluster; size *= 2)
-        clusters.push_back(resized(present, size));
+        clusters.push_back(exactly(present, size));
     std::erase_if(clusters, [chips](const Cluster& c) { return chipCount(c) == chips; });
     clusters.push_back(present);
     const auto fewer = [](const Cluster& a, const Cluster& b) { return chipCount(a) < chipCount(b); };

@@ -28,7 +28,8 @@ struct ScalingPoint {
 using ScalingCurve = std::vector<ScalingPoint>;
 
 /// The scenario's cluster in other sizes, powers of two up to a million chips as far as they can be built, rising; the
-/// present one is among them, as it is. A size is rounded up to what can be built (see `resized`).
+/// present one is among them, as it is. Slices become smaller and more where that makes a size exactly; other sizes are
+/// rounded up to what can be built (see `resized`).
 std::vector<Cluster> scaledClusters(const Scenario& scenario);
 
 /// The plan of the scenario on each of them. What splits the model stays: fsdp gives or takes, then data, or data alone

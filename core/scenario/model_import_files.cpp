@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scenario/model_import_files.h"
 
-#include "core/base/format.h"
 #include "core/base/json_tree.h"
 #include "core/base/json_writer.h"
 #include "core/base/text.h"
@@ -138,23 +137,6 @@ ModelFilesImport importModelFiles(const ModelFiles& files)
     if (result.checkpoint)
         result.comparison = compare(result.imported->model.architecture, result.imported->model.storage, *result.checkpoint);
     return result;
-}
-
-std::optional<double> statedContext(const std::vector<ConfigField>& fields)
-{
-    constexpr std::array<std::string_view, 7> kNames = {"max_position_embeddings", "n_positions", "n_ctx",     "seq_length",
-                                                        "max_sequence_length",     "max_seq_len", "model_max_length"};
-    for (const std::string_view name : kNames)
-        for (const ConfigField& field : fields) {
-            const bool ofTower = field.key.find("vision") != std::string::npos || field.key.find("audio") != std::string::npos;
-            const std::string_view leaf = std::string_view(field.key).substr(field.key.rfind('.') + 1);
-            if (leaf != name || ofTower || field.use == FieldUse::guessed)
-                continue;
-            const std::optional<double> tokens = parseNumber(field.value);
-            if (tokens && *tokens >= 1)
-                return tokens;
-        }
-    return std::nullopt;
 }
 
 }  // namespace scalescope

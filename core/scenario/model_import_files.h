@@ -49,7 +49,4 @@ struct ModelFilesImport {
 /// The quantisation file counts when the config does not state its own.
 ModelFilesImport importModelFiles(const ModelFiles& files);
 
-/// Tokens of context that the config states, if it does.
-std::optional<double> statedContext(const std::vector<ConfigField>& fields);
-
 }  // namespace scalescope

@@ -289,6 +289,11 @@ void addEmbeddings(ParameterAdder& add)
                SCALESCOPE_TEXT("core", "Entries of the learned position embedding; 0 for none."),
                {0, 1073741824, 0, 131072}, [](Scenario& s, int) -> auto& { return s.model.architecture.positions; })
         .scale = Scale::linear;
+    Parameter& limit = add.number("model.context_limit", {}, SCALESCOPE_TEXT("core", "Context limit"),
+                                  SCALESCOPE_TEXT("core", "Tokens of the longest sequence that the model is published for; 0: unknown."),
+                                  {0, 1073741824, 0, 1048576}, [](Scenario& s, int) -> auto& { return s.model.architecture.contextLimit; });
+    limit.scale = Scale::linear;
+    limit.unit = SCALESCOPE_TEXT("core", "tokens");
     add.choice("model.embedding_norm", SCALESCOPE_TEXT("core", "Embedding norm"),
                SCALESCOPE_TEXT("core", "Whether a norm stands after the embedding."), kBooleanNames,
                [](Scenario& s, int) -> auto& { return s.model.architecture.embeddingNorm; });

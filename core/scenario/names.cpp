@@ -37,7 +37,10 @@ std::string nameOf(const CollectiveEstimate& c)
     const bool gathers = c.collective == Collective::allGather;
     std::string text(c.group == Group::stages ? std::string_view("stage border") : nameOf(c.component));
     switch (c.group) {
-    case Group::tensor: text += c.oncePerStep ? " gradients, " : " activations, "; break;
+    case Group::tensor:
+    case Group::rows:
+    case Group::columns: text += c.oncePerStep ? " gradients, " : " activations, "; break;
+    case Group::copies: text += " queries and results, "; break;
     case Group::expert: text += " tokens, "; break;
     case Group::context: text += gathers || c.collective == Collective::allToAll ? " keys and values, " : " gradients of keys and values, "; break;
     case Group::stages: text += " activations, "; break;

@@ -65,13 +65,13 @@ bool endsWithPart(std::string_view id, std::string_view part)
 std::vector<Parameter> parameters(const Scenario& scenario)
 {
     std::vector<Parameter> table;
-    table.reserve(128);
+    table.reserve(192);
     addModelParameters(scenario, table);
     addHardwareParameters(scenario, table);
     addPlanParameters(scenario, table);
     addWorkloadParameters(table);
     addRunParameters(table);
-    addServingParameters(table);
+    addServingParameters(scenario, table);
     addAssumptionParameters(table);
     addShardingParameters(scenario, table);
     addCalculatorParameters(table);

@@ -115,7 +115,7 @@ void addHardwareParameters(const Scenario& scenario, std::vector<Parameter>& tab
 void addPlanParameters(const Scenario& scenario, std::vector<Parameter>& table);
 void addWorkloadParameters(std::vector<Parameter>& table);
 void addRunParameters(std::vector<Parameter>& table);
-void addServingParameters(std::vector<Parameter>& table);
+void addServingParameters(const Scenario& scenario, std::vector<Parameter>& table);
 void addAssumptionParameters(std::vector<Parameter>& table);
 void addShardingParameters(const Scenario& scenario, std::vector<Parameter>& table);
 void addCalculatorParameters(std::vector<Parameter>& table);

@@ -214,22 +214,4 @@ void addWorkloadParameters(std::vector<Parameter>& table)
                [](Scenario& s, int) -> auto& { return s.workload.runTokens; }).unit = SCALESCOPE_TEXT("core", "tokens");
 }
 
-void addServingParameters(std::vector<Parameter>& table)
-{
-    ParameterAdder add(table, Section::serving);
-    add.number("serving.sequences", "B_s", SCALESCOPE_TEXT("core", "Sequences"),
-               SCALESCOPE_TEXT("core", "Sequences decoded together, one token of each per step."), {1e-9, 1e12, 1, 65536},
-               [](Scenario& s, int) -> auto& { return s.serving.sequences; });
-    add.choice("serving.cache_type", SCALESCOPE_TEXT("core", "Cache dtype"),
-               SCALESCOPE_TEXT("core", "Dtype of the KV cache."), kDTypeNames,
-               [](Scenario& s, int) -> auto& { return s.serving.cacheType; });
-    add.choice("serving.state_type", SCALESCOPE_TEXT("core", "State dtype"),
-               SCALESCOPE_TEXT("core", "Dtype of the state of linear attention and state-space layers."), kDTypeNames,
-               [](Scenario& s, int) -> auto& { return s.serving.stateType; });
-    add.number("serving.expert_skew", {}, SCALESCOPE_TEXT("core", "Expert skew"),
-               SCALESCOPE_TEXT("core", "How unequally tokens like the experts: the i-th is liked as i to the power of minus this; 0 for equally."),
-               {0, 4, 0, 2}, [](Scenario& s, int) -> auto& { return s.serving.expertSkew; })
-        .scale = Scale::linear;
-}
-
 }  // namespace scalescope

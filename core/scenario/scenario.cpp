@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scenario/scenario.h"
 
+#include "core/inference/serving.h"
 #include "core/training/step.h"
 
 namespace scalescope {
@@ -42,6 +43,17 @@ MemoryEstimate memoryOf(const Scenario& scenario)
 Timeline timeline(const Scenario& scenario)
 {
     return timelineOf(inputsOf(scenario));
+}
+
+ServingInputs servingInputsOf(const Scenario& s)
+{
+    return {s.model.architecture, s.hardware.cluster, (s.prefillHardware ? *s.prefillHardware : s.hardware).cluster,
+            s.draft ? &s.draft->architecture : nullptr, s.serving, s.assumptions};
+}
+
+ServingEstimate evaluateServing(const Scenario& scenario)
+{
+    return estimateServing(servingInputsOf(scenario));
 }
 
 }  // namespace scalescope

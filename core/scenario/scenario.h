@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/estimate/estimate.h"
+#include "core/estimate/serving_estimate.h"
 #include "core/hardware/cluster.h"
+#include "core/inference/serving_plan.h"
 #include "core/sharding/study.h"
 #include "core/training/plan.h"
 #include "core/training/timeline.h"
@@ -41,16 +42,6 @@ struct Hardware {
     bool operator==(const Hardware&) const = default;
 };
 
-/// What a model is asked to serve; the context is the workload's sequence.
-struct Serving {
-    double sequences = 32;  // decoded together, one token each per step
-    DType cacheType = DType::bf16;
-    DType stateType = DType::fp32;  // of linear attention and state spaces
-    double expertSkew = 0;          // see expertCoverage
-
-    bool operator==(const Serving&) const = default;
-};
-
 /// The memory that an operation of the calculator works from.
 enum class CalculatorMemory { hbm, onChip, hostLink };
 constexpr std::array<std::string_view, 3> kCalculatorMemoryNames = {
@@ -79,6 +70,8 @@ struct Scenario {
     Workload workload;
     Reliability reliability;
     Serving serving;
+    std::optional<Model> draft;                // that proposes tokens
+    std::optional<Hardware> prefillHardware;   // of the prefill slices; absent: the same
     Assumptions assumptions;
     ShardingStudy sharding;
     Calculator calculator;
@@ -98,5 +91,12 @@ MemoryEstimate memoryOf(const Scenario& scenario);
 
 /// The step drawn out in time; empty when the scenario is impossible.
 Timeline timeline(const Scenario& scenario);
+
+/// What serving takes: likewise total.
+ServingEstimate evaluateServing(const Scenario& scenario);
+
+/// The serving inputs of a scenario, which outlives them.
+struct ServingInputs;
+ServingInputs servingInputsOf(const Scenario& scenario);
 
 }  // namespace scalescope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/suggest.h"
 #include "core/base/text.h"
+#include "core/inference/serving.h"
 #include "core/scenario/presets.h"
 #include "core/scenario/scenario_json.h"
 #include "core/scenario/section_reader.h"
@@ -77,6 +78,24 @@ void readAssumptions(SectionReader& reader, const JsonNode& node, Scenario& scen
     reader.readParameters(node, Section::assumptions, "/assumptions", scenario, {"set"});
 }
 
+/// The serving section; its draft model and its prefill hardware are entries like the scenario's own.
+void readServing(SectionReader& reader, const JsonNode& node, const PresetLibrary& presets, Scenario& scenario)
+{
+    reader.readParameters(node, Section::serving, "/serving", scenario, {"draft", "prefill_hardware"});
+    const auto given = [](const JsonNode* entry) { return entry && entry->kind != JsonNode::Kind::null; };
+    if (const JsonNode* draft = node.find("draft"); given(draft)) {
+        Scenario aside;
+        readEntry(reader, *draft, "/serving/draft", PresetKind::models, presets, &Scenario::model, aside, modelPreset, readModelEntry);
+        scenario.draft = std::move(aside.model);
+    }
+    if (const JsonNode* hardware = node.find("prefill_hardware"); given(hardware)) {
+        Scenario aside;
+        readEntry(reader, *hardware, "/serving/prefill_hardware", PresetKind::hardware, presets, &Scenario::hardware, aside, hardwarePreset,
+                  readHardwareEntry);
+        scenario.prefillHardware = std::move(aside.hardware);
+    }
+}
+
 template <class T>
 Read<T> finish(SectionReader& reader, T value)
 {
@@ -118,10 +137,13 @@ Read<Scenario> readScenario(std::string_view text, const PresetLibrary& presets)
         reader.readParameters(*workload, Section::workload, "/workload", scenario);
     if (const JsonNode* run = root.find("run"))
         reader.readParameters(*run, Section::run, "/run", scenario);
-    if (const JsonNode* serving = root.find("serving"))
-        reader.readParameters(*serving, Section::serving, "/serving", scenario);
+    const JsonNode* serving = root.find("serving");
+    if (serving)
+        readServing(reader, *serving, presets, scenario);
     if (const JsonNode* assumptions = root.find("assumptions"))
         readAssumptions(reader, *assumptions, scenario);
+    if (reader.problems().empty() && !(serving && (serving->find("decode") || serving->find("prefill"))))
+        scenario.serving.decode = scenario.serving.prefill = smallestLayout(servingInputsOf(scenario));
     scenario.sharding = studyFor(scenario.hardware.cluster);
     if (const JsonNode* sharding = root.find("sharding"))
         readSharding(reader, *sharding, "/sharding", scenario);

@@ -161,6 +161,16 @@ std::string writeScenario(const Scenario& scenario)
             json.member("right", scenario.sharding.right);
             json.member("output", scenario.sharding.output);
         }
+        if (section == Section::serving && scenario.draft) {
+            json.key("draft");
+            writeModelInto(json, *scenario.draft);
+        }
+        if (section == Section::serving && scenario.prefillHardware) {
+            Scenario aside;
+            aside.hardware = *scenario.prefillHardware;
+            json.key("prefill_hardware");
+            writeHardwareInto(json, aside);
+        }
         SectionWriter(json, scenario).write(section);
         json.endObject();
     }

@@ -227,11 +227,7 @@ private:
 
 Topology topologyOf(const Scenario& scenario)
 {
-    Topology topology = topologyOf(scenario.hardware.cluster, scenario.assumptions.wraparoundAssumed);
-    topology.link *= scenario.assumptions.networkEfficiency;
-    for (int i = 0; i < topology.levelCount; ++i)
-        topology.levels[static_cast<std::size_t>(i)].link *= scenario.assumptions.networkEfficiency;
-    return topology;
+    return topologyOf(scenario.hardware.cluster, scenario.assumptions);
 }
 
 CollectiveTime timeOf(const ShardingStudy& study, Bytes array, const AxisPlacement& group, const AxisPlacement& idle,

@@ -28,8 +28,17 @@ struct Snapshot {
         return *m_timeline;
     }
 
+    /// What serving takes, likewise.
+    const ServingEstimate& serving() const
+    {
+        if (!m_serving)
+            m_serving = std::make_shared<const ServingEstimate>(evaluateServing(scenario));
+        return *m_serving;
+    }
+
     mutable std::shared_ptr<const ShardingAnswer> m_sharding = {};
     mutable std::shared_ptr<const Timeline> m_timeline = {};
+    mutable std::shared_ptr<const ServingEstimate> m_serving = {};
 };
 
 inline Snapshot snapshotOf(const Scenario& scenario) { return {scenario, evaluate(scenario)}; }

@@ -3,6 +3,7 @@
 #include "core/training/check.h"
 
 #include "core/base/format.h"
+#include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/training/stages.h"
 #include "core/training/step.h"
@@ -41,28 +42,10 @@ std::string nearestDivisors(std::int64_t number, std::int64_t asked, const std::
     return above > 0 ? count(below) + " or " + count(above) : count(below);
 }
 
-using Works = std::function<bool(std::int64_t)>;
-
 bool tensorFits(const Architecture& a, std::int64_t degree, bool inExperts)
 {
     return std::none_of(a.kinds.begin(), a.kinds.end(),
                         [&](const Layer& layer) { return tensorMisfit(layer, degree, inExperts); });
-}
-
-/// The nearest whole numbers that work, of at most `largest`, below and above the asked one.
-std::string nearestThatWork(std::int64_t asked, std::int64_t largest, const Works& works)
-{
-    constexpr std::int64_t kReach = 100000;
-    std::string text;
-    for (std::int64_t d = std::min(asked, largest); d >= 1 && d > asked - kReach; --d)
-        if (works(d)) {
-            text = count(d);
-            break;
-        }
-    for (std::int64_t d = std::max<std::int64_t>(1, asked + 1); d <= largest && d < asked + kReach; ++d)
-        if (works(d))
-            return text.empty() ? count(d) : text + " or " + count(d);
-    return text;
 }
 
 class Diagnoser {
@@ -99,16 +82,16 @@ private:
     void chip()
     {
         const std::string type(nameOf(m_in.plan.computeType));
-        if (!m_context.peak) {
+        if (!m_context.rates.peak) {
             add(Severity::impossible, "plan.compute_type",
                 SCALESCOPE_TEXT("core", "The chip states no peak for %1 or a wider dtype, so no time can be given."), {type},
                 SCALESCOPE_TEXT("core", "Enter its dense FLOP/s, or choose another compute dtype."));
-        } else if (m_context.peak->dtype != m_in.plan.computeType) {
+        } else if (m_context.rates.peak->dtype != m_in.plan.computeType) {
             add(Severity::notice, "plan.compute_type",
                 SCALESCOPE_TEXT("core", "The chip has no %1 rate: operands are upcast and multiplied at the %2 rate."),
-                {type, std::string(nameOf(m_context.peak->dtype))});
+                {type, std::string(nameOf(m_context.rates.peak->dtype))});
         }
-        if (m_in.assumptions.timed == TimedWork::operations && !m_context.hbm)
+        if (m_in.assumptions.timed == TimedWork::operations && !m_context.rates.hbm)
             add(Severity::impossible, "chip.hbm.bandwidth",
                 SCALESCOPE_TEXT("core", "The chip's HBM bandwidth is unknown, so operations cannot be timed."), {},
                 SCALESCOPE_TEXT("core", "Enter it, or time matmuls only."));

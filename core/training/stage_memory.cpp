@@ -146,7 +146,7 @@ MemoryEstimate Stages::memoryOf(int index, Stage& stage, std::span<const double>
     set(MemoryKind::logits, Bytes(kLogitBytes * tokens * vocabulary / static_cast<double>(plan.logitsChunks)), assumptions.countBuffers);
     const double gathered = plan.tensor > 1 ? tokens * static_cast<double>(a.width) : 0.0;
     set(MemoryKind::buffers, bytesOf(m_context.shape.activation, gathered), assumptions.countBuffers);
-    set(MemoryKind::reserve, m_context.reserve);
+    set(MemoryKind::reserve, m_context.rates.reserve);
     memory.host = kept * plan.offloadActivations + (plan.offloadOptimizer ? stage.optimizerState : Bytes());
     return memory;
 }

@@ -305,7 +305,7 @@ Estimate estimate(const TrainingInputs& in)
     e.chips = chipCount(in.cluster);
     e.parameters = countParameters(in.architecture);
     e.trainedParameters = in.plan.loraRank > 0 ? adapterParameters(in) : static_cast<double>(e.parameters.total());
-    e.peak = context.peak;
+    e.peak = context.rates.peak;
     e.modelFlops = modelFlops(in, e.parameters);
     e.executedFlops = executed * (e.chips / stages.count());
     e.sequencesPerMicrobatch = context.shape.tokens * context.shape.context / context.shape.sequence;
@@ -318,7 +318,7 @@ Estimate estimate(const TrainingInputs& in)
         axis.bandwidth = gatherBandwidth(axis.placement, context.topology, in.assumptions.collectives);
     }
     if (e.possible() && e.step().expected.value > 0) {
-        const Flops could = context.peak->rate * e.step().expected * e.chips;
+        const Flops could = context.rates.peak->rate * e.step().expected * e.chips;
         e.mfu = e.modelFlops / could;
         e.hfu = e.executedFlops / could;
         if (in.workload.pass == Pass::step)

@@ -21,11 +21,12 @@ constexpr std::array<std::array<bool, kCollectiveCount>, kGroupCount> kSent = {{
     {true, true, true, false, false, false, false},    // replicas
     {true, true, true, false, false, false, false},    // expert replicas
     {false, false, false, false, false, false, true},  // stages
+    {}, {}, {},  // those of serving alone
 }};
 
 bool hasRoutedExperts(const Architecture& a)
 {
-    return std::any_of(a.kinds.begin(), a.kinds.end(), [](const Layer& layer) { return layer.mlp.experts > 0; });
+    return std::any_of(a.kinds.begin(), a.kinds.end(), [](const Layer& layer) { return layer.mlp.kind != MlpKind::none && layer.mlp.experts > 0; });
 }
 
 }  // namespace
@@ -131,13 +132,8 @@ StepContext contextOf(const TrainingInputs& in)
 {
     const Plan& plan = in.plan;
     const Assumptions& given = in.assumptions;
-    const Chip& chip = in.cluster.chip;
-    const bool calibrated = given.rates == Rates::calibrated;
     StepContext context;
-    context.topology = topologyOf(in.cluster, given.wraparoundAssumed, calibrated);
-    context.topology.link *= given.networkEfficiency;
-    for (int i = 0; i < context.topology.levelCount; ++i)
-        context.topology.levels[static_cast<std::size_t>(i)].link *= given.networkEfficiency;
+    context.topology = topologyOf(in.cluster, given);
 
     if (productOf(plan) == chipCount(in.cluster) && !unbuildableSlice(in.cluster))
         context.placed = context.groups.lay(plan, context.topology);
@@ -163,18 +159,7 @@ StepContext contextOf(const TrainingInputs& in)
     context.shape.mask = given.mask;
     context.shape.weight = plan.weightType;
 
-    context.peak = peakFor(chip, plan.computeType);
-    const auto measured = [calibrated](const std::optional<double>& fraction) { return calibrated ? fraction.value_or(1.0) : 1.0; };
-    if (context.peak)
-        context.matmulRate = context.peak->rate * (given.matmulEfficiency * measured(chip.matmulEfficiency));
-    context.elementwiseRate = chip.vector.value_or(context.matmulRate);
-    if (chip.hbm.bandwidth)
-        context.hbm = *chip.hbm.bandwidth * (given.memoryEfficiency * measured(chip.memoryEfficiency));
-    context.reserve = given.reserve;
-    if (calibrated) {
-        context.launch = chip.kernelLaunch.value_or(Seconds());
-        context.reserve += chip.reserve.value_or(Bytes());
-    }
+    context.rates = ratesOf(in.cluster.chip, plan.computeType, given);
     return context;
 }
 
@@ -188,7 +173,7 @@ bool isPossible(const TrainingInputs& in, const StepContext& context)
 {
     const Architecture& a = in.architecture;
     const Plan& plan = in.plan;
-    if (!context.placed || !context.peak || (in.assumptions.timed == TimedWork::operations && !context.hbm))
+    if (!context.placed || !context.rates.peak || (in.assumptions.timed == TimedWork::operations && !context.rates.hbm))
         return false;
     if (!StageLayers(a, plan).fits() ||
         !microbatchesFit(plan.schedule, static_cast<double>(plan.pipeline), context.microbatches))
@@ -217,15 +202,15 @@ OptimizerCost optimizerCost(const Plan& plan)
 void timeOperation(OperationEstimate& e, const Operation& each, const TrainingInputs& in, const StepContext& context)
 {
     e.each = each;
-    const FlopsPerSecond rate = e.kind == OperationKind::elementwise ? context.elementwiseRate : context.matmulRate;
+    const FlopsPerSecond rate = e.kind == OperationKind::elementwise ? context.rates.elementwise : context.rates.matmul;
     if (rate.value > 0)
         e.time.compute = each.flops / rate;
-    if (context.hbm)
-        e.time.memory = each.traffic / *context.hbm;
+    if (context.rates.hbm)
+        e.time.memory = each.traffic / *context.rates.hbm;
     const bool everything = in.assumptions.timed == TimedWork::operations;
     e.timed = everything || e.kind != OperationKind::elementwise;
     const Seconds one = everything || !e.timed ? e.time.lower() : e.time.compute;
-    e.total = (everything ? one + context.launch : one) * e.repeats;
+    e.total = (everything ? one + context.rates.launch : one) * e.repeats;
 }
 
 OperationEstimate updateOf(const TrainingInputs& in, const StepContext& context, double parameters)

@@ -34,7 +34,7 @@ private:
     static constexpr std::size_t kSingle = kAxisCount;  // a group of one
     std::array<AxisPlacement, kAxisCount + 1 + kGroupCount> m_laid;  // in the order in which they are laid, a single chip, joined ones
     std::array<std::size_t, kAxisCount> m_position{kSingle, kSingle, kSingle, kSingle, kSingle, kSingle};  // in m_laid, by Axis
-    std::array<std::size_t, kGroupCount> m_at{kSingle, kSingle, kSingle, kSingle, kSingle, kSingle, kSingle, kSingle};
+    std::array<std::size_t, kGroupCount> m_at{kSingle, kSingle, kSingle, kSingle, kSingle, kSingle, kSingle, kSingle, kSingle, kSingle, kSingle};
 };
 
 /// What the walk needs, worked out once per evaluation and without allocating.
@@ -44,16 +44,11 @@ struct StepContext {
     bool placed = false;  // the mesh fills the cluster and can be laid; otherwise there are no collectives
     LocalShape shape;     // of one micro-batch
     double microbatches = 1;
-    std::optional<Peak> peak;
-    FlopsPerSecond matmulRate;       // peak x efficiencies; zero without a peak
-    FlopsPerSecond elementwiseRate;  // vector rate, or the matmul rate of a chip that does not state one
-    std::optional<BytesPerSecond> hbm;
+    ChipRates rates;
     // Sets of degrees that take turns on a torus dimension or a level of a fabric, a bit for each Axis; none within another.
     static constexpr std::size_t kMostSharers = Shape::kMaxDimensions + Cluster::kMaxNetworks;
     std::array<unsigned, kMostSharers> sharers{};
     std::size_t sharerCount = 0;
-    Seconds launch;                  // of one operation
-    Bytes reserve;
     std::array<std::array<CollectiveTime, kCollectiveCount>, kGroupCount> ofOneByte;  // those that the walk uses
 };
 
@@ -172,7 +167,7 @@ private:
         Operation adapter;
         if (m_in.plan.loraRank > 0) {
             const double weights = adapterWeights(m_in.plan, op);
-            adapter.flops = Flops(2.0 * m_context.shape.tokens * weights);
+            adapter.flops = Flops(2.0 * op.adapterTokens * weights);
             adapter.traffic = bytesOf(m_context.shape.activation, weights);
         }
         const Operation forward = adapted(op.forward, adapter);

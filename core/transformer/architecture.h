@@ -223,6 +223,7 @@ struct Architecture {
     bool tied = false;                // one matrix embeds and unembeds
     bool unembeddingBias = false;
     std::int64_t positions = 0;       // learned ones
+    std::int64_t contextLimit = 0;    // tokens of the longest sequence that it is published for; 0: unknown
     bool embeddingNorm = false;
     std::int64_t embeddingWidth = 0;  // of the table, with projections to d_model and back; 0: d_model
     std::int64_t layerEmbeddingWidth = 0;  // of a second embedding, one for each layer, added through a gate; 0 for none

@@ -8,13 +8,6 @@ namespace scalescope {
 
 namespace {
 
-double touched(double chance, double tokens)
-{
-    if (chance >= 1.0)
-        return tokens > 0 ? 1.0 : 0.0;
-    return -std::expm1(tokens * std::log1p(-chance));
-}
-
 /// The factor by which likings i^-skew become chances of being among the k of a token: chances are at most 1 and sum to k.
 /// The best liked are certain, one by one, until the next would not be.
 double scaleOf(double experts, double k, double skew)
@@ -35,19 +28,33 @@ double scaleOf(double experts, double k, double skew)
 
 }  // namespace
 
-double expertCoverage(const Mlp& mlp, double tokens, double skew)
+ExpertCoverage::ExpertCoverage(const Mlp& mlp, double skew) : m_alike(skew <= 0 || mlp.experts <= 0)
 {
     if (mlp.experts <= 0)
-        return 1;
-    const auto experts = static_cast<double>(mlp.experts);
-    const double k = std::min(static_cast<double>(mlp.topK), experts);
-    if (skew <= 0)
-        return touched(k / experts, tokens);
-    const double scale = scaleOf(experts, k, skew);
-    double sum = 0;
-    for (double i = 1; i <= experts; ++i)
-        sum += touched(std::min(1.0, scale * std::pow(i, -skew)), tokens);
-    return sum / experts;
+        return;
+    m_experts = static_cast<double>(mlp.experts);
+    const double k = std::min(static_cast<double>(mlp.topK), m_experts);
+    const double scale = m_alike ? 0.0 : scaleOf(m_experts, k, skew);
+    for (double i = 1; i <= (m_alike ? 1.0 : m_experts); ++i) {
+        const double chance = m_alike ? k / m_experts : std::min(1.0, scale * std::pow(i, -skew));
+        if (chance >= 1.0)
+            m_certain += m_alike ? m_experts : 1.0;
+        else
+            m_missed.push_back(std::log1p(-chance));
+    }
+}
+
+double ExpertCoverage::of(double tokens) const
+{
+    double met = tokens > 0 ? m_certain : 0.0;
+    for (double missed : m_missed)
+        met -= std::expm1(tokens * missed) * (m_alike ? m_experts : 1.0);
+    return met / m_experts;
+}
+
+double expertCoverage(const Mlp& mlp, double tokens, double skew)
+{
+    return mlp.experts <= 0 ? 1.0 : ExpertCoverage(mlp, skew).of(tokens);
 }
 
 }  // namespace scalescope

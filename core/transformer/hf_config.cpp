@@ -3,6 +3,7 @@
 
 #include "core/base/json_syntax.h"
 #include "core/base/text.h"
+#include "core/transformer/hf_context.h"
 #include "core/transformer/hf_kind_choice.h"
 #include "core/transformer/hf_quantisation.h"
 #include "core/transformer/hf_towers.h"
@@ -82,6 +83,7 @@ void read(KindReader& reader, ConfigImport& import)
     if (!choice.read)
         return;
     choice.read(reader);
+    readContextLimit(reader);
     reader.model().towerParameters = towerParameters(reader);
     import.storage.type = readWeightType(reader);
     readQuantisation(reader, import.storage);

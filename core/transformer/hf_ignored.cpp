@@ -113,8 +113,6 @@ constexpr std::string_view kStart = SCALESCOPE_TEXT("core", "How weights begin; 
 constexpr std::string_view kEpsilon = SCALESCOPE_TEXT("core", "A small number inside the norms; changes no size.");
 constexpr std::string_view kRotary =
     SCALESCOPE_TEXT("core", "Rotary positions have no weights; the sequence length belongs to the workload.");
-constexpr std::string_view kContext =
-    SCALESCOPE_TEXT("core", "The length of the context; changes no size.");
 constexpr std::string_view kActivation =
     SCALESCOPE_TEXT("core", "The activation changes no size; matrices follow the model type.");
 constexpr std::string_view kRunning = SCALESCOPE_TEXT("core", "How the model is run by its library; changes no size.");
@@ -207,23 +205,15 @@ constexpr std::array kKnown = {
     Known{"logits_scaling", kScale},
     Known{"low_cpu_mem_usage", kRunning},
     Known{"masked_softmax_fusion", kRunning},
-    Known{"max_context_length", kRotary},
     Known{"max_length", kGeneration},
-    Known{"max_position_embeddings", kRotary},
-    Known{"max_seq_len", kRotary},
-    Known{"max_seq_length", kRotary},
-    Known{"max_sequence_length", kRotary},
     Known{"min_length", kGeneration},
     Known{"mlp_activation", kActivation},
     Known{"mlp_hidden_act", kActivation},
-    Known{"model_max_length", kRotary},
     Known{"model_name", kLabel},
     Known{"moe_router_scaling_factor", kRouting},
     Known{"mrope_section", kRotary},
     Known{"mup_width_multiplier", kScale},
-    Known{"n_ctx", kContext},
     Known{"n_group", kRouting},
-    Known{"n_positions", kRotary},
     Known{"name", kLabel},
     Known{"name_or_path", kLabel},
     Known{"no_repeat_ngram_size", kGeneration},
@@ -273,7 +263,6 @@ constexpr std::array kKnown = {
     Known{"scale_emb", kScale},
     Known{"scoring_func", kRouting},
     Known{"seq_aux", kRouting},
-    Known{"seq_length", kRotary},
     Known{"skip_bias_add", kRunning},
     Known{"slow_but_exact", kRunning},
     Known{"softmax_in_fp32", kRunning},

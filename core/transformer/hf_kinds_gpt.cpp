@@ -34,25 +34,31 @@ void readPlain(KindReader& reader, const DecoderFields& fields)
     setBiases(reader.base(), true, true);
 }
 
+/// A table of positions, of which the first rows may be before the sequence.
+void setPositions(KindReader& reader, std::int64_t sequence, std::int64_t before = 0)
+{
+    reader.model().positions = sequence + before;
+    reader.model().contextLimit = sequence;
+}
+
 void readPositions(KindReader& reader, std::int64_t byDefault)
 {
     constexpr SizeField kPositions = field::kPositions.named(kGptPositions);
     if (const auto context = reader.states(kPositions.names) ? std::nullopt : reader.sizeIfStated(kPositions.named("n_ctx"))) {
-        reader.model().positions = *context;
+        setPositions(reader, *context);
         reader.guessed(kPositions.names, std::to_string(*context),
                        SCALESCOPE_TEXT("core", "Absent or null: as many as n_ctx."));
     } else {
-        reader.model().positions = reader.size(kPositions, byDefault);
+        setPositions(reader, reader.size(kPositions, byDefault));
     }
 }
 
-/// A table of positions with rows before the first one.
 void readOffsetPositions(KindReader& reader, std::int64_t byDefault)
 {
     constexpr std::int64_t kOffset = 2;
     SizeField positions = field::kPositions;
     positions.maximum -= kOffset;
-    reader.model().positions = reader.size(positions, byDefault) + kOffset;
+    setPositions(reader, reader.size(positions, byDefault), kOffset);
 }
 
 /// Attention and MLP side by side after one norm; the unembedding has a bias.
@@ -118,7 +124,7 @@ void readGptNeo(KindReader& reader)
                        .layersNames = "num_layers|num_hidden_layers", .headsNames = "num_heads|num_attention_heads",
                        .kvHeadsNames = {}, .headDimNames = {}});
     reader.base().attention.inputBias = false;
-    reader.model().positions = reader.size(field::kPositions, 2048);
+    setPositions(reader, reader.size(field::kPositions, 2048));
     reader.base().attention.window = reader.size(field::kWindow.named("window_size"), 256);
 
     const Layer local = reader.base();

@@ -115,7 +115,7 @@ void readMpt(KindReader& reader)
     if (alibi)
         reader.ignored("learned_pos_emb", SCALESCOPE_TEXT("core", "Positions are slopes of the attention, without weights."));
     else if (reader.flag("learned_pos_emb", true, SCALESCOPE_TEXT("core", "Whether positions are learned.")))
-        a.positions = reader.size(field::kPositions.named("max_seq_len"), 2048);
+        a.positions = a.contextLimit = reader.size(field::kPositions.named("max_seq_len"), 2048);
 }
 
 /// The first Qwen: its intermediate_size is that of both halves of the gated MLP together.

@@ -126,7 +126,7 @@ void readStructure(KindReader& reader)
     const auto positions = reader.textIn("position_embedding_type");
     if (positions && (*positions == "learned" || *positions == "absolute" || *positions == "learned_absolute")) {
         reader.used("position_embedding_type", SCALESCOPE_TEXT("core", "Positions are learned."));
-        a.positions = reader.size(field::kPositions.named("n_positions|max_position_embeddings"), 2048);
+        a.positions = a.contextLimit = reader.size(field::kPositions.named("n_positions|max_position_embeddings"), 2048);
     }
 }
 

@@ -125,6 +125,10 @@ struct LayerOperation {
     double exchanged = 0;    // elements of one copy of its tokens, that go to the experts before it or come back after it
     double keys = 0;         // elements of its own tokens' keys and values, that other shards of the sequence need
     double queries = 0;      // of its own tokens' queries and results
+    Bytes weightTraffic = Bytes();     // weights in the forward traffic; of routed experts, as if each were read
+    Bytes cacheTraffic = Bytes();      // in the forward traffic: keys, values and state kept for each sequence
+    const Mlp* experts = nullptr;  // routed: of whom some token meets a share (expertCoverage)
+    double adapterTokens = 0;  // that an adapter beside it sees: of routed experts, those of each expert of the chip
 };
 
 /// KV heads on one chip: beyond the KV heads a tensor degree replicates them.
@@ -240,6 +244,11 @@ public:
     }
 
 private:
+    struct Contraction {
+        Operation forward;
+        Bytes weights;  // of its traffic
+    };
+
     Bytes activations(double elements) const { return bytesOf(m_shape.activation, elements); }
 
     LayerOperation operation(Component component, OperationKind kind, Operation forward, double weights, double adapterEnds = 0,
@@ -256,10 +265,13 @@ private:
     }
 
     /// Matmuls whose weights an adapter may stand beside.
-    void matmul(Component component, Operation forward, double weights, double adapterEnds, double gathered = 0,
+    void matmul(Component component, const Contraction& each, double weights, double adapterEnds, double gathered = 0,
                 double scattered = 0)
     {
-        m_visit(operation(component, OperationKind::matmul, forward, weights, adapterEnds, gathered, scattered));
+        LayerOperation op = operation(component, OperationKind::matmul, each.forward, weights, adapterEnds, gathered, scattered);
+        op.weightTraffic = each.weights;
+        op.adapterTokens = m_shape.tokens;
+        m_visit(op);
     }
 
     void elementwise(Component component, Operation forward, double weights = 0)
@@ -267,9 +279,10 @@ private:
         m_visit(operation(component, OperationKind::elementwise, forward, weights));
     }
 
-    Operation contraction(double tokens, double inner, double outer, double matrices) const
+    Contraction contraction(double tokens, double inner, double outer, double matrices) const
     {
-        return {Flops(2.0 * tokens * matrices), activations(tokens * (inner + outer)) + bytesOf(m_shape.weight, matrices)};
+        const Bytes weights = bytesOf(m_shape.weight, matrices);
+        return {{Flops(2.0 * tokens * matrices), activations(tokens * (inner + outer)) + weights}, weights};
     }
 
     /// A projection of every token.
@@ -302,15 +315,17 @@ private:
         const auto narrow = static_cast<double>(m_a.embeddingWidth);
         const double inner = narrow > 0 ? narrow : m_width;
         const double t = m_shape.tokens;
-        Operation forward = contraction(t, inner, rows, inner * rows);
+        Contraction each = contraction(t, inner, rows, inner * rows);
         if (narrow > 0) {
-            const Operation projection = contraction(t, m_width, narrow, m_width * narrow);
-            forward.flops += projection.flops;
-            forward.traffic += projection.traffic;
+            const Contraction projection = contraction(t, m_width, narrow, m_width * narrow);
+            each.forward.flops += projection.forward.flops;
+            each.forward.traffic += projection.forward.traffic;
+            each.weights += projection.weights;
         }
         double own = m_width * narrow + (m_a.unembeddingBias ? rows : 0.0);
         own += m_a.tied && own > 0 ? 0.0 : inner * rows;
-        LayerOperation op = operation(Component::unembedding, OperationKind::matmul, forward, own, 0, t * m_width);
+        LayerOperation op = operation(Component::unembedding, OperationKind::matmul, each.forward, own, 0, t * m_width);
+        op.weightTraffic = each.weights;
         op.borrowsWeights = m_a.tied && narrow == 0 && !m_a.unembeddingBias;
         m_visit(op);
     }
@@ -343,7 +358,7 @@ private:
         compressor(at);
         indexer(at);
 
-        const double met = keysMet(at, m_shape.sequence, m_shape.mask);
+        const double met = keysMetHere(at);
         const double t = m_shape.tokens;
         const double entry = entryElements(at) / static_cast<double>(at.kvHeads) * local.keyHeads;
         const double width = local.headDim + static_cast<double>(valueWidth(at));
@@ -370,11 +385,21 @@ private:
         compressor(at);
         indexer(at);
 
-        const double met = keysMet(at, m_shape.sequence, m_shape.mask);
+        const double met = keysMetHere(at);
         const double perKey = m_shape.absorbed ? local.heads * (2.0 * rank + rope) : local.query + local.result;
         scores(at, 2.0 * t * met * perKey, m_shape.absorbed ? local.heads * (2.0 * rank + rope) : local.query + local.result,
                m_shape.absorbed ? rank + rope : local.query + local.result);
         output(at, local);
+    }
+
+    /// Keys that a query meets: under a causal mask the mean over the new tokens, which are the last of their sequences.
+    double keysMetHere(const Attention& at) const
+    {
+        const double all = keysMet(at, m_shape.sequence, m_shape.mask);
+        const double before = m_shape.sequence - m_shape.newTokens;
+        if (m_shape.newTokens <= 0 || before <= 0 || m_shape.mask == AttentionMask::full)
+            return all;
+        return (all * m_shape.sequence - keysMet(at, before, m_shape.mask) * before) / m_shape.newTokens;
     }
 
     /// Scores and values: `perToken` elements of queries and results, `entry` of one key and value.
@@ -391,10 +416,10 @@ private:
                 entries = std::min(entries, static_cast<double>(at.indexTopK) * m_shape.newTokens);
         }
         const double t = m_shape.tokens;
-        LayerOperation op = operation(
-            Component::attention, OperationKind::attention,
-            {Flops(flops), activations(t * perToken) + bytesOf(m_shape.cache, m_shape.sequences() * m_shape.context * entries * entry)},
-            0);
+        const Bytes cached = bytesOf(m_shape.cache, m_shape.sequences() * m_shape.context * entries * entry);
+        LayerOperation op = operation(Component::attention, OperationKind::attention,
+                                      {Flops(flops), activations(t * perToken) + cached}, 0);
+        op.cacheTraffic = cached;
         // Beyond the window no other shard's keys are needed.
         const double elsewhere = m_shape.sequence * (1.0 - 1.0 / m_shape.context);
         op.keys = t * entry * (at.window > 0 && elsewhere > 0 ? std::min(1.0, static_cast<double>(at.window) / elsewhere) : 1.0);
@@ -442,12 +467,13 @@ private:
         matmul(Component::indexer, contraction(t, input + m_width, heads * dim + key + heads, matrices), matrices + 2.0 * key,
                input + heads * dim + m_width + key + heads);
         const double ratio = at.compression > 0 ? static_cast<double>(at.compression) : 1.0;
-        const double met = keysWithin(m_shape.sequence, m_shape.sequence, m_shape.mask) / ratio;
-        m_visit(operation(Component::indexScores, OperationKind::attention,
-                          {Flops(2.0 * t * met * heads * dim),
-                           activations(t * heads * dim) +
-                               bytesOf(m_shape.cache, m_shape.sequences() * m_shape.context * m_shape.sequence / ratio * dim)},
-                          0));
+        const double before = m_shape.newTokens > 0 ? m_shape.sequence - m_shape.newTokens : 0.0;
+        const double met = (m_shape.mask == AttentionMask::full ? m_shape.sequence : (m_shape.sequence + before) / 2.0) / ratio;
+        const Bytes cached = bytesOf(m_shape.cache, m_shape.sequences() * m_shape.context * m_shape.sequence / ratio * dim);
+        LayerOperation op = operation(Component::indexScores, OperationKind::attention,
+                                      {Flops(2.0 * t * met * heads * dim), activations(t * heads * dim) + cached}, 0);
+        op.cacheTraffic = cached;
+        m_visit(op);
     }
 
     void linear(const Attention& at)
@@ -504,10 +530,11 @@ private:
     void state(double flops, double stateDim, double values, double mixed, double elements)
     {
         const double t = m_shape.tokens;
-        m_visit(operation(Component::stateUpdate, OperationKind::attention,
-                          {Flops(flops * t * values * stateDim),
-                           activations(t * (mixed + values)) + bytesOf(m_shape.state, 2.0 * m_shape.sequences() * elements)},
-                          0));
+        const Bytes kept = bytesOf(m_shape.state, 2.0 * m_shape.sequences() * elements);
+        LayerOperation op = operation(Component::stateUpdate, OperationKind::attention,
+                                      {Flops(flops * t * values * stateDim), activations(t * (mixed + values)) + kept}, 0);
+        op.cacheTraffic = kept;
+        m_visit(op);
     }
 
     void dense(const Mlp& mlp) { block(mlp, Component::mlpIn, Component::activation, Component::mlpOut, mlp.width, 0, true); }
@@ -554,6 +581,9 @@ private:
                                           gathered, scattered);
             op.routed = true;
             op.exchanged = exchanged;
+            op.weightTraffic = bytesOf(m_shape.weight, count * in * out);
+            op.experts = &mlp;
+            op.adapterTokens = sent / count;
             m_visit(op);
         };
         routed(Component::mlpIn, inner, inputs * width, mlp.bias ? inputs * width : 0.0, regathered, 0);

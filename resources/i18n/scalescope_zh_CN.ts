@@ -859,6 +859,29 @@
     </message>
 </context>
 <context>
+    <name>ServingWords</name>
+    <message>
+        <source>%1 on one chip, %2 tokens of context</source>
+        <translation>%1，单芯片，上下文 %2 token</translation>
+    </message>
+    <message>
+        <source>%1 on %2 chips, %3 tokens of context</source>
+        <translation>%1，%2 个芯片，上下文 %3 token</translation>
+    </message>
+    <message>
+        <source>one sequence</source>
+        <translation>一个序列</translation>
+    </message>
+    <message>
+        <source>%1 sequences</source>
+        <translation>%1 个序列</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 个 token</translation>
+    </message>
+</context>
+<context>
     <name>ShardingWords</name>
     <message>
         <source>left</source>
@@ -988,21 +1011,6 @@
     <message>
         <source>days</source>
         <translation>天</translation>
-    </message>
-</context>
-<context>
-    <name>TrainingPage</name>
-    <message>
-        <source>Timeline</source>
-        <translation>时间线</translation>
-    </message>
-    <message>
-        <source>Communication</source>
-        <translation>通信</translation>
-    </message>
-    <message>
-        <source>Scaling and run</source>
-        <translation>扩展与训练运行</translation>
     </message>
 </context>
 <context>
@@ -5132,10 +5140,6 @@
         <translation>序列数</translation>
     </message>
     <message>
-        <source>Sequences decoded together, one token of each per step.</source>
-        <translation>一起解码的序列数，每步每个序列解码一个 token。</translation>
-    </message>
-    <message>
         <source>Cache dtype</source>
         <translation>缓存数据类型</translation>
     </message>
@@ -5766,10 +5770,6 @@
     <message>
         <source>%1: layers that predict further tokens are not counted.</source>
         <translation>%1：预测更远 token 的层不计入。</translation>
-    </message>
-    <message>
-        <source>The length of the context; changes no size.</source>
-        <translation>上下文的长度；不改变任何大小。</translation>
     </message>
     <message>
         <source>How tokens are sent to experts and trained so; changes no size.</source>
@@ -7771,6 +7771,1830 @@
         <source>expert %1</source>
         <translation>专家 %1</translation>
     </message>
+    <message>
+        <source>cache</source>
+        <translation>缓存</translation>
+    </message>
+    <message>
+        <source>draft</source>
+        <translation>草稿</translation>
+    </message>
+    <message>
+        <source>Each expert has an adapter of its own, which sees the tokens that are sent to it.</source>
+        <translation>每个专家都有自己的适配器，处理发送给该专家的 token。</translation>
+    </message>
+    <message>
+        <source>Book, chapter 8: proportional to one over the throughput per chip</source>
+        <translation>原书第 8 章：与每芯片吞吐量的倒数成正比</translation>
+    </message>
+    <message>
+        <source>Output tokens of one replica per second, undisturbed</source>
+        <translation>一个副本每秒的输出 token 数，不受干扰</translation>
+    </message>
+    <message>
+        <source>Output tokens per second and chip, undisturbed</source>
+        <translation>每芯片每秒的输出 token 数，不受干扰</translation>
+    </message>
+    <message>
+        <source>Output tokens of one sequence per second, undisturbed</source>
+        <translation>一个序列每秒的输出 token 数，不受干扰</translation>
+    </message>
+    <message>
+        <source>Time per output token, undisturbed</source>
+        <translation>每输出 token 时间，不受干扰</translation>
+    </message>
+    <message>
+        <source>Time of one loop, everything overlapped</source>
+        <translation>一轮循环的时间，完全重叠</translation>
+    </message>
+    <message>
+        <source>Time of one loop, nothing overlapped</source>
+        <translation>一轮循环的时间，完全不重叠</translation>
+    </message>
+    <message>
+        <source>Nothing proposes tokens: a loop is a step.</source>
+        <translation>没有提议 token：一轮循环就是一步。</translation>
+    </message>
+    <message>
+        <source>Tokens are proposed one after the other, and one pass of the model checks them all.</source>
+        <translation>token 逐个提议，再由模型的一次前向全部检验。</translation>
+    </message>
+    <message>
+        <source>The token that the check adds</source>
+        <translation>检验所增加的 token</translation>
+    </message>
+    <message>
+        <source>Nothing proposes tokens.</source>
+        <translation>没有提议 token。</translation>
+    </message>
+    <message>
+        <source>Every proposed token is right.</source>
+        <translation>提议的每个 token 都正确。</translation>
+    </message>
+    <message>
+        <source>Certainty</source>
+        <translation>必然事件的概率</translation>
+    </message>
+    <message>
+        <source>Tokens count up to the first wrong one, and the check itself yields one more.</source>
+        <translation>到第一个错误的 token 为止的都计入，检验本身再产生一个。</translation>
+    </message>
+    <message>
+        <source>Tokens per second over those without speculation</source>
+        <translation>每秒 token 数与不用推测解码时之比</translation>
+    </message>
+    <message>
+        <source>Nothing proposes tokens</source>
+        <translation>没有提议 token</translation>
+    </message>
+    <message>
+        <source>At the same batch, both undisturbed by prefills.</source>
+        <translation>批量相同，两者均不受预填充干扰。</translation>
+    </message>
+    <message>
+        <source>Chips of all decode slices</source>
+        <translation>所有解码切片的芯片数</translation>
+    </message>
+    <message>
+        <source>Output tokens per second of the deployment</source>
+        <translation>整个部署每秒的输出 token 数</translation>
+    </message>
+    <message>
+        <source>Time to the first token, without a queue</source>
+        <translation>首 token 时间，不计排队</translation>
+    </message>
+    <message>
+        <source>The prefill itself yields the first token.</source>
+        <translation>预填充本身就产生首 token。</translation>
+    </message>
+    <message>
+        <source>A prompt takes as many steps as it has pieces, each longer by a piece.</source>
+        <translation>提示词分几块就需几步，每步因一块而变长。</translation>
+    </message>
+    <message>
+        <source>The first token</source>
+        <translation>首 token</translation>
+    </message>
+    <message>
+        <source>Time of a mean request, without a queue</source>
+        <translation>平均请求的时间，不计排队</translation>
+    </message>
+    <message>
+        <source>Chips of a prefill slice</source>
+        <translation>一个预填充切片的芯片数</translation>
+    </message>
+    <message>
+        <source>Chips of the deployment</source>
+        <translation>整个部署的芯片数</translation>
+    </message>
+    <message>
+        <source>A million tokens</source>
+        <translation>一百万个 token</translation>
+    </message>
+    <message>
+        <source>Tokens of prompts per second of one prefill replica</source>
+        <translation>一个预填充副本每秒处理的提示词 token 数</translation>
+    </message>
+    <message>
+        <source>Cost of a million output tokens</source>
+        <translation>一百万个输出 token 的成本</translation>
+    </message>
+    <message>
+        <source>Cost of a million input tokens</source>
+        <translation>一百万个输入 token 的成本</translation>
+    </message>
+    <message>
+        <source>Energy of a million output tokens</source>
+        <translation>一百万个输出 token 的能耗</translation>
+    </message>
+    <message>
+        <source>Energy of a million input tokens</source>
+        <translation>一百万个输入 token 的能耗</translation>
+    </message>
+    <message>
+        <source>At the throughput of decode while no prefill disturbs it.</source>
+        <translation>按不受预填充干扰时的解码吞吐量计。</translation>
+    </message>
+    <message>
+        <source>At the throughput of prefill, tokens found in caches included.</source>
+        <translation>按预填充的吞吐量计，包括在缓存中找到的 token。</translation>
+    </message>
+    <message>
+        <source>Batch above which arithmetic outlasts reading the weights</source>
+        <translation>计算时间超过读取权重时间的批量下限</translation>
+    </message>
+    <message>
+        <source>Arithmetic grows with the batch, the weights are read once: this closed form is what halving finds on the engine.</source>
+        <translation>计算量随批量增长，权重只读一次：此闭式解与在引擎上用二分法求得的结果一致。</translation>
+    </message>
+    <message>
+        <source>The smallest batch, found by halving on the engine, whose arithmetic takes as long as reading the weights</source>
+        <translation>计算时间与读取权重时间相等的最小批量，在引擎上用二分法求得</translation>
+    </message>
+    <message>
+        <source>More sequences meet more experts, so the weights that are read grow too: there is no closed form.</source>
+        <translation>序列越多，用到的专家越多，读取的权重也随之增加：因此没有闭式解。</translation>
+    </message>
+    <message>
+        <source>Chips that hold the same KV head</source>
+        <translation>持有同一 KV 头的芯片数</translation>
+    </message>
+    <message>
+        <source>Book, chapter 7, &quot;Sharding the KV cache&quot;</source>
+        <translation>原书第 7 章，“切分 KV 缓存”</translation>
+    </message>
+    <message>
+        <source>Each KV head is on one chip of a tensor group</source>
+        <translation>每个 KV 头只在张量组的一个芯片上</translation>
+    </message>
+    <message>
+        <source>Beyond the KV heads a tensor degree copies them, unless the cache is split over sequences or tokens.</source>
+        <translation>张量并行度超过 KV 头数时会复制 KV 头，除非缓存按序列或 token 切分。</translation>
+    </message>
+    <message>
+        <source>Largest tensor degree whose network takes no longer than its chips</source>
+        <translation>网络耗时不超过芯片耗时的最大张量并行度</translation>
+    </message>
+    <message>
+        <source>Of the powers of two that fit the model, tried one after the other</source>
+        <translation>在适合该模型的 2 的幂中逐一尝试</translation>
+    </message>
+    <message>
+        <source>Book, chapter 7, &quot;How do we shard our generation step&quot;</source>
+        <translation>原书第 7 章，“如何切分生成步骤”</translation>
+    </message>
+    <message>
+        <source>Each on a slice of its own size, at this batch.</source>
+        <translation>各在相应大小的切片上，采用此批量。</translation>
+    </message>
+    <message>
+        <source>Batch of most tokens per second within memory and limits</source>
+        <translation>内存和上限之内每秒 token 数最多的批量</translation>
+    </message>
+    <message>
+        <source>The largest whole batch that keeps to them, found by halving on the engine</source>
+        <translation>满足这些条件的最大整数批量，在引擎上用二分法求得</translation>
+    </message>
+    <message>
+        <source>It fits in memory.</source>
+        <translation>内存放得下。</translation>
+    </message>
+    <message>
+        <source>Tokens are no slower than the limit.</source>
+        <translation>每 token 时间不超过上限。</translation>
+    </message>
+    <message>
+        <source>The first token is no later than the limit.</source>
+        <translation>首 token 时间不超过上限。</translation>
+    </message>
+    <message>
+        <source>Output tokens per second and chip</source>
+        <translation>每芯片每秒的输出 token 数</translation>
+    </message>
+    <message>
+        <source>Of the chips that decode.</source>
+        <translation>按解码芯片计。</translation>
+    </message>
+    <message>
+        <source>Output tokens of one sequence per second</source>
+        <translation>一个序列每秒的输出 token 数</translation>
+    </message>
+    <message>
+        <source>Time of one loop of decode</source>
+        <translation>一轮解码循环的时间</translation>
+    </message>
+    <message>
+        <source>Tokens that a sequence gains in one loop</source>
+        <translation>一个序列在一轮循环中得到的 token 数</translation>
+    </message>
+    <message>
+        <source>Time per output token, prefills included</source>
+        <translation>每输出 token 时间，含预填充</translation>
+    </message>
+    <message>
+        <source>Chips of a replica (%1)</source>
+        <translation>一个副本的芯片数（%1）</translation>
+    </message>
+    <message>
+        <source>Replicas on a slice (%1)</source>
+        <translation>一个切片上的副本数（%1）</translation>
+    </message>
+    <message>
+        <source>Book, chapter 7, &quot;What about attention&quot;: keys and values of every token, head and layer</source>
+        <translation>原书第 7 章，“注意力呢”：每个 token、头和层的键和值</translation>
+    </message>
+    <message>
+        <source>State of one sequence in one layer, on one chip</source>
+        <translation>单芯片上一个序列在一层中的状态</translation>
+    </message>
+    <message>
+        <source>Keys and values of one sequence in one layer, on one chip</source>
+        <translation>单芯片上一个序列在一层中的键和值</translation>
+    </message>
+    <message>
+        <source>State of one sequence on one chip</source>
+        <translation>单芯片上一个序列的状态</translation>
+    </message>
+    <message>
+        <source>Keys and values of one sequence on one chip</source>
+        <translation>单芯片上一个序列的键和值</translation>
+    </message>
+    <message>
+        <source>All heads read the same compressed vectors: every chip of a tensor group has a copy.</source>
+        <translation>所有头读取相同的压缩向量：张量组的每个芯片各有一份拷贝。</translation>
+    </message>
+    <message>
+        <source>The chips of one KV head divide its sequences, so that nothing is copied.</source>
+        <translation>同一 KV 头的各芯片分摊其序列，因此没有重复的拷贝。</translation>
+    </message>
+    <message>
+        <source>The chips of one KV head divide its tokens, so that nothing is copied.</source>
+        <translation>同一 KV 头的各芯片分摊其 token，因此没有重复的拷贝。</translation>
+    </message>
+    <message>
+        <source>Book, chapter 4, &quot;Counting transformer parameters&quot;, divided as chapter 7, &quot;How do we shard our generation step&quot;, does</source>
+        <translation>原书第 4 章，“统计 Transformer 参数量”，按第 7 章“如何切分生成步骤”的方式切分</translation>
+    </message>
+    <message>
+        <source>Weights of one layer on a chip (%1)</source>
+        <translation>单个芯片上一层的权重（%1）</translation>
+    </message>
+    <message>
+        <source>Nothing outside the layers</source>
+        <translation>各层之外没有内容</translation>
+    </message>
+    <message>
+        <source>The first stage has the embedding and the last one the unembedding: the larger counts, beside the most layers.</source>
+        <translation>第一个阶段有嵌入，最后一个阶段有解嵌入：取较大者，另加层数最多阶段的各层。</translation>
+    </message>
+    <message>
+        <source>Layers without weights</source>
+        <translation>没有权重的层</translation>
+    </message>
+    <message>
+        <source>The layers that propose tokens are there too.</source>
+        <translation>提议 token 的层也在其中。</translation>
+    </message>
+    <message>
+        <source>Weights of one %1 on a chip (%2)</source>
+        <translation>单个芯片上一个%1的权重（%2）</translation>
+    </message>
+    <message>
+        <source>Weights of the chip that has most (%1)</source>
+        <translation>权重最多的芯片的权重（%1）</translation>
+    </message>
+    <message>
+        <source>The tensor degree divides heads, MLP width and vocabulary; norms, and KV heads beyond their number, are copied.</source>
+        <translation>张量并行度切分注意力头、MLP 宽度和词表；归一化则复制，超出 KV 头数时 KV 头也复制。</translation>
+    </message>
+    <message>
+        <source>Requests per second that the deployment sustains</source>
+        <translation>整个部署可持续承受的每秒请求数</translation>
+    </message>
+    <message>
+        <source>Rate over the largest</source>
+        <translation>速率与最大速率之比</translation>
+    </message>
+    <message>
+        <source>Mean wait before a prefill begins</source>
+        <translation>预填充开始前的平均等待时间</translation>
+    </message>
+    <message>
+        <source>Mean time to the first token, under load</source>
+        <translation>平均首 token 时间，有负载</translation>
+    </message>
+    <message>
+        <source>Mean time per output token, under load</source>
+        <translation>平均每输出 token 时间，有负载</translation>
+    </message>
+    <message>
+        <source>Mean time of a request, under load</source>
+        <translation>平均请求时间，有负载</translation>
+    </message>
+    <message>
+        <source>Mean sequences decoded together on one replica</source>
+        <translation>一个副本上同时解码的平均序列数</translation>
+    </message>
+    <message>
+        <source>Mean time of a prefill without others of its batch, over the lengths of prompts</source>
+        <translation>预填充的平均时间，不计同批的其他提示词，按提示词长度取平均</translation>
+    </message>
+    <message>
+        <source>Prompts and answers have lengths that are distributed exponentially about their means.</source>
+        <translation>提示词和回答的长度围绕各自的均值呈指数分布。</translation>
+    </message>
+    <message>
+        <source>All prompts and all answers are as long as their means.</source>
+        <translation>所有提示词和回答的长度都等于各自的均值。</translation>
+    </message>
+    <message>
+        <source>It depends on the time of a prefill.</source>
+        <translation>它取决于一次预填充的时间。</translation>
+    </message>
+    <message>
+        <source>And on the time of a loop at every number of sequences, up to those of the batch.</source>
+        <translation>也取决于各序列数下一轮循环的时间，直到批量中的序列数。</translation>
+    </message>
+    <message>
+        <source>Decode replicas of all slices</source>
+        <translation>所有切片的解码副本数</translation>
+    </message>
+    <message>
+        <source>The first token comes with the prefill</source>
+        <translation>首 token 随预填充产生</translation>
+    </message>
+    <message>
+        <source>While every place of the batch is taken: what one request takes of a replica&apos;s time.</source>
+        <translation>批量的位置全部占满时：一个请求占用副本的时间。</translation>
+    </message>
+    <message>
+        <source>Prompts that the prefill slices compute at once, each by itself</source>
+        <translation>各预填充切片同时计算的提示词数，每个单独计算</translation>
+    </message>
+    <message>
+        <source>The slower of both pools sets the rate.</source>
+        <translation>两个池中较慢者决定速率。</translation>
+    </message>
+    <message>
+        <source>Book, chapter 8, &quot;What is the topology&quot;: weights, and a cache for every sequence</source>
+        <translation>原书第 8 章，“采用什么拓扑”：权重，以及每个序列的缓存</translation>
+    </message>
+    <message>
+        <source>Memory of one chip in %1: %2</source>
+        <translation>单芯片内存（%1）：%2</translation>
+    </message>
+    <message>
+        <source>Memory of one chip in %1</source>
+        <translation>单芯片内存（%1）</translation>
+    </message>
+    <message>
+        <source>Memory of one chip for one sequence in %1: %2</source>
+        <translation>一个序列占用的单芯片内存（%1）：%2</translation>
+    </message>
+    <message>
+        <source>Sequences that the fullest chip keeps in %1</source>
+        <translation>最满的芯片保留的序列数（%1）</translation>
+    </message>
+    <message>
+        <source>The token that is known</source>
+        <translation>已知的 token</translation>
+    </message>
+    <message>
+        <source>Weights of the draft model on one chip</source>
+        <translation>单芯片上草稿模型的权重</translation>
+    </message>
+    <message>
+        <source>Cache of the draft model for one sequence, on one chip</source>
+        <translation>单芯片上草稿模型为一个序列保留的缓存</translation>
+    </message>
+    <message>
+        <source>Inner and outer width of the widest operation on a chip</source>
+        <translation>单芯片上最宽算子的内宽与外宽</translation>
+    </message>
+    <message>
+        <source>What one chip holds whatever the sequences</source>
+        <translation>单芯片上与序列数无关的占用</translation>
+    </message>
+    <message>
+        <source>Memory of one chip for one sequence</source>
+        <translation>一个序列占用的单芯片内存</translation>
+    </message>
+    <message>
+        <source>No draft model is there</source>
+        <translation>没有草稿模型</translation>
+    </message>
+    <message>
+        <source>No chip has a part of a sequence</source>
+        <translation>没有芯片持有序列的任何部分</translation>
+    </message>
+    <message>
+        <source>A sequence keeps nothing</source>
+        <translation>序列不保留任何内容</translation>
+    </message>
+    <message>
+        <source>Memory of one chip for what grows with the sequences</source>
+        <translation>可供随序列数增长的部分使用的单芯片内存</translation>
+    </message>
+    <message>
+        <source>The chip&apos;s capacity is unknown</source>
+        <translation>芯片容量未知</translation>
+    </message>
+    <message>
+        <source>Largest batch of one replica that fits</source>
+        <translation>一个副本放得下的最大批量</translation>
+    </message>
+    <message>
+        <source>Not even the weights fit</source>
+        <translation>连权重都放不下</translation>
+    </message>
+    <message>
+        <source>The chip holds less than this.</source>
+        <translation>芯片容量小于此值。</translation>
+    </message>
+    <message>
+        <source>A sequence takes no memory, or next to none: any batch fits</source>
+        <translation>一个序列不占或几乎不占内存：任何批量都放得下</translation>
+    </message>
+    <message>
+        <source>Whole sequences of one chip, times the chips that keep sequences of their own.</source>
+        <translation>单芯片的整数个序列，乘以各自保留序列的芯片数。</translation>
+    </message>
+    <message>
+        <source>Keys, values and state of one sequence over its chips</source>
+        <translation>一个序列在其各芯片上的键、值和状态</translation>
+    </message>
+    <message>
+        <source>On all chips of the replica that keep a part of it; copies are counted.</source>
+        <translation>按副本中持有其一部分的所有芯片计；各份拷贝均计入。</translation>
+    </message>
+    <message>
+        <source>Pope et al. 2022, &quot;Efficiently Scaling Transformer Inference&quot;: weights stationary in two dimensions</source>
+        <translation>Pope et al. 2022，“Efficiently Scaling Transformer Inference”：二维的权重固定方式</translation>
+    </message>
+    <message>
+        <source>&quot;Ring Attention&quot; (Liu et al. 2023), with all keys gathered</source>
+        <translation>“Ring Attention”（Liu et al. 2023），所有键一次聚集</translation>
+    </message>
+    <message>
+        <source>Time of one %1 of %2 (%3, %4)</source>
+        <translation>%2的单次 %1 时间（%3，%4）</translation>
+    </message>
+    <message>
+        <source>Array of one %1 of %2 (%3, %4)</source>
+        <translation>%2的单次 %1 数组（%3，%4）</translation>
+    </message>
+    <message>
+        <source>Queries there, results back</source>
+        <translation>查询发出，结果返回</translation>
+    </message>
+    <message>
+        <source>The chips of a KV head divide the sequences of its cache: two AllToAlls in each layer.</source>
+        <translation>同一 KV 头的各芯片分摊其缓存的序列：每层两次 AllToAll。</translation>
+    </message>
+    <message>
+        <source>There are fewer KV heads than chips of the tensor degree: those of one head divide its cache.</source>
+        <translation>KV 头数少于张量并行度的芯片数：同一头的各芯片分摊其缓存。</translation>
+    </message>
+    <message>
+        <source>Chips that share a KV head</source>
+        <translation>共用一个 KV 头的芯片数</translation>
+    </message>
+    <message>
+        <source>Of queries and results one at a time</source>
+        <translation>查询和结果每次只传其一</translation>
+    </message>
+    <message>
+        <source>Each shard of a prompt needs the keys and values of all of it.</source>
+        <translation>提示词的每个分片都需要整个提示词的键和值。</translation>
+    </message>
+    <message>
+        <source>Every row of chips has a part of each sum over d_model.</source>
+        <translation>每一行芯片都持有对 d_model 的每个求和的一部分。</translation>
+    </message>
+    <message>
+        <source>Activations of the step and of the piece travel together.</source>
+        <translation>解码步与块的激活一起传输。</translation>
+    </message>
+    <message>
+        <source>Communication of %1 (%2, %3)</source>
+        <translation>%1的通信（%2，%3）</translation>
+    </message>
+    <message>
+        <source>Collectives of what proposes a token</source>
+        <translation>提议 token 部分的集合通信</translation>
+    </message>
+    <message>
+        <source>Time of %1 of %2 (%3, %4)</source>
+        <translation>%2的 %1 时间（%3，%4）</translation>
+    </message>
+    <message>
+        <source>Time of %1 (%2)</source>
+        <translation>%1的时间（%2）</translation>
+    </message>
+    <message>
+        <source>FLOPs of one %1 (%2)</source>
+        <translation>单次%1的 FLOP 数（%2）</translation>
+    </message>
+    <message>
+        <source>FLOPs of %1 (%2)</source>
+        <translation>%1的 FLOP 数（%2）</translation>
+    </message>
+    <message>
+        <source>Weights read by one %1 (%2)</source>
+        <translation>单次%1读取的权重（%2）</translation>
+    </message>
+    <message>
+        <source>Weights read by %1 (%2)</source>
+        <translation>%1读取的权重（%2）</translation>
+    </message>
+    <message>
+        <source>Activations read and written by one %1 (%2)</source>
+        <translation>单次%1读写的激活（%2）</translation>
+    </message>
+    <message>
+        <source>Keys, values and state read by one %1 (%2)</source>
+        <translation>单次%1读取的键、值和状态（%2）</translation>
+    </message>
+    <message>
+        <source>Keys, values and state read by %1 (%2)</source>
+        <translation>%1读取的键、值和状态（%2）</translation>
+    </message>
+    <message>
+        <source>HBM traffic of one %1 (%2)</source>
+        <translation>单次%1的 HBM 流量（%2）</translation>
+    </message>
+    <message>
+        <source>Weights of %1 on a chip (%2)</source>
+        <translation>单个芯片上%1的权重（%2）</translation>
+    </message>
+    <message>
+        <source>Fraction of the experts that some token of both is sent to</source>
+        <translation>两者中有 token 被发送到的专家所占比例</translation>
+    </message>
+    <message>
+        <source>Read once for both.</source>
+        <translation>两者共用，只读一次。</translation>
+    </message>
+    <message>
+        <source>The piece sends tokens to more of the experts.</source>
+        <translation>该块把 token 发送到更多的专家。</translation>
+    </message>
+    <message>
+        <source>By itself: these assumptions add up what is read and the FLOPs, not operations.</source>
+        <translation>单独列出：这些假设累加的是读取量和 FLOP 数，而不是算子。</translation>
+    </message>
+    <message>
+        <source>Nothing is moved</source>
+        <translation>不移动任何数据</translation>
+    </message>
+    <message>
+        <source>Chips that share a KV head and divide its cache</source>
+        <translation>共用一个 KV 头并分摊其缓存的芯片数</translation>
+    </message>
+    <message>
+        <source>Without the split each of them would read all of it.</source>
+        <translation>若不切分，其中每个芯片都要读取全部缓存。</translation>
+    </message>
+    <message>
+        <source>%1, expected</source>
+        <translation>%1，预期</translation>
+    </message>
+    <message>
+        <source>%1, everything overlapped</source>
+        <translation>%1，完全重叠</translation>
+    </message>
+    <message>
+        <source>%1, nothing overlapped</source>
+        <translation>%1，完全不重叠</translation>
+    </message>
+    <message>
+        <source>%1: communication</source>
+        <translation>%1：通信</translation>
+    </message>
+    <message>
+        <source>%1: time on the chip</source>
+        <translation>%1：芯片上的时间</translation>
+    </message>
+    <message>
+        <source>%1: reading weights</source>
+        <translation>%1：读取权重</translation>
+    </message>
+    <message>
+        <source>%1: reading keys, values and state</source>
+        <translation>%1：读取键、值和状态</translation>
+    </message>
+    <message>
+        <source>%1: arithmetic</source>
+        <translation>%1：计算</translation>
+    </message>
+    <message>
+        <source>The degrees of a replica take turns: each waits for what the one before it sent.</source>
+        <translation>副本的各并行度轮流发送：每个都等待前一个发送的内容。</translation>
+    </message>
+    <message>
+        <source>Chips and networks overlap fully: the longer counts.</source>
+        <translation>芯片与网络完全重叠：以较长者计。</translation>
+    </message>
+    <message>
+        <source>Nothing overlaps: all of it adds.</source>
+        <translation>完全不重叠：全部相加。</translation>
+    </message>
+    <message>
+        <source>All communication may hide beside the chip&apos;s work, so the expected time is the lower one.</source>
+        <translation>所有通信都可被芯片的工作掩盖，因此预期时间取下界。</translation>
+    </message>
+    <message>
+        <source>A fraction of each degree&apos;s traffic may hide beside the chip&apos;s work; the rest is added.</source>
+        <translation>各并行度的通信有一部分可被芯片的工作掩盖；其余相加。</translation>
+    </message>
+    <message>
+        <source>Operations of what proposes a token</source>
+        <translation>提议 token 部分的算子</translation>
+    </message>
+    <message>
+        <source>Weights are read beside the arithmetic; a fused kernel hides the cache.</source>
+        <translation>读取权重与计算并行；融合内核掩盖对缓存的读取。</translation>
+    </message>
+    <message>
+        <source>Attention waits for the cache; the matmuls for the weights or, in large batches, for arithmetic.</source>
+        <translation>注意力等待缓存；矩阵乘等待权重，批量大时则等待计算。</translation>
+    </message>
+    <message>
+        <source>%1: bound by %2</source>
+        <translation>%1：受%2限制</translation>
+    </message>
+    <message>
+        <source>Of the chip&apos;s work arithmetic takes longest.</source>
+        <translation>芯片的工作中，计算耗时最长。</translation>
+    </message>
+    <message>
+        <source>Of the chip&apos;s work reading the weights takes longest.</source>
+        <translation>芯片的工作中，读取权重耗时最长。</translation>
+    </message>
+    <message>
+        <source>Of the chip&apos;s work reading keys, values and state takes longest.</source>
+        <translation>芯片的工作中，读取键、值和状态耗时最长。</translation>
+    </message>
+    <message>
+        <source>FLOPs of what proposes a token</source>
+        <translation>提议 token 部分的 FLOP 数</translation>
+    </message>
+    <message>
+        <source>Bytes of weights of what proposes a token</source>
+        <translation>提议 token 部分的权重字节数</translation>
+    </message>
+    <message>
+        <source>Bytes of the cache of what proposes a token</source>
+        <translation>提议 token 部分的缓存字节数</translation>
+    </message>
+    <message>
+        <source>By itself: where every operation is timed, it is not a term of the step.</source>
+        <translation>单独列出：逐个算子计时时，它不是步时间中的一项。</translation>
+    </message>
+    <message>
+        <source>%1: communication of the %2 degree</source>
+        <translation>%1：%2并行度的通信</translation>
+    </message>
+    <message>
+        <source>Book, chapter 7, &quot;Prefill&quot;</source>
+        <translation>原书第 7 章，“预填充”</translation>
+    </message>
+    <message>
+        <source>Prefill</source>
+        <translation>预填充</translation>
+    </message>
+    <message>
+        <source>Pieces in which a prompt is computed</source>
+        <translation>计算一个提示词所分的块数</translation>
+    </message>
+    <message>
+        <source>Time of keys and values on their way from the host</source>
+        <translation>键和值从主机传来的时间</translation>
+    </message>
+    <message>
+        <source>Prompts of one prefill replica per second</source>
+        <translation>一个预填充副本每秒处理的提示词数</translation>
+    </message>
+    <message>
+        <source>Pieces of which this is the middle</source>
+        <translation>以此为中间块的块数</translation>
+    </message>
+    <message>
+        <source>Some of the pieces (%1)</source>
+        <translation>部分块（%1）</translation>
+    </message>
+    <message>
+        <source>The pieces of a prompt are computed one after the other, each with the keys of those before it.</source>
+        <translation>提示词的各块依次计算，每块都用到之前各块的键。</translation>
+    </message>
+    <message>
+        <source>What binds the last piece.</source>
+        <translation>最后一块受什么限制。</translation>
+    </message>
+    <message>
+        <source>The stage that begins</source>
+        <translation>起始的阶段</translation>
+    </message>
+    <message>
+        <source>Stages work on pieces of a prompt at once: with one piece each waits for the one before it.</source>
+        <translation>各阶段同时处理一个提示词的不同块：只有一块时，每个阶段都要等待前一个阶段。</translation>
+    </message>
+    <message>
+        <source>What comes from the host arrives beside the arithmetic.</source>
+        <translation>来自主机的内容与计算并行到达。</translation>
+    </message>
+    <message>
+        <source>A prompt is computed whole</source>
+        <translation>提示整条计算</translation>
+    </message>
+    <message>
+        <source>Tokens over those of a piece, but for what is lost in rounding</source>
+        <translation>token 数除以一个分块的 token 数，舍入误差除外</translation>
+    </message>
+    <message>
+        <source>Tokens of a prompt that are on the host</source>
+        <translation>提示中位于主机上的 token 数</translation>
+    </message>
+    <message>
+        <source>Book, chapter 7, &quot;Prefix caching&quot;</source>
+        <translation>原书第 7 章，“前缀缓存”</translation>
+    </message>
+    <message>
+        <source>Nothing comes from the host</source>
+        <translation>没有数据来自主机</translation>
+    </message>
+    <message>
+        <source>Batches of prompts follow one another, through the stages where there are several.</source>
+        <translation>一批批提示相继处理；有多个阶段时依次经过各阶段。</translation>
+    </message>
+    <message>
+        <source>FLOPs utilisation of prefill</source>
+        <translation>预填充的 FLOP 利用率</translation>
+    </message>
+    <message>
+        <source>Time of a prefill</source>
+        <translation>一次预填充的时间</translation>
+    </message>
+    <message>
+        <source>Tokens that lie in a cache count as well.</source>
+        <translation>缓存中已有的 token 也计入。</translation>
+    </message>
+    <message>
+        <source>Scalescope: the shape of a pass on one chip</source>
+        <translation>Scalescope：单芯片上一趟执行的形状</translation>
+    </message>
+    <message>
+        <source>The rate of one chip, as its file states</source>
+        <translation>单芯片的速率，按其文件所述</translation>
+    </message>
+    <message>
+        <source>A padded cache keeps room for the longest request, and reads all of it.</source>
+        <translation>填充式缓存为最长的请求留出空间，并全部读取。</translation>
+    </message>
+    <message>
+        <source>A paged cache keeps and reads what is there; half of an answer is the mean over its steps.</source>
+        <translation>分页式缓存只保留和读取已有的内容；回答取一半，即为其各步的平均。</translation>
+    </message>
+    <message>
+        <source>Attention works on sequences of its own on each chip of the expert degree, and a stage on its part of them.</source>
+        <translation>注意力在专家并行度的每个芯片上处理各自的序列，每个阶段处理其中属于自己的部分。</translation>
+    </message>
+    <message>
+        <source>One prompt</source>
+        <translation>一条提示</translation>
+    </message>
+    <message>
+        <source>One pass checks all tokens that were proposed, and yields one more.</source>
+        <translation>一趟执行检查所有推测的 token，并再产生一个。</translation>
+    </message>
+    <message>
+        <source>In the middle</source>
+        <translation>居于中间</translation>
+    </message>
+    <message>
+        <source>Where the middle one of these pieces begins</source>
+        <translation>这些分块中居中一块的起点</translation>
+    </message>
+    <message>
+        <source>Pieces before it</source>
+        <translation>之前的分块数</translation>
+    </message>
+    <message>
+        <source>The last piece is what is left of the prompt.</source>
+        <translation>最后一个分块是提示的剩余部分。</translation>
+    </message>
+    <message>
+        <source>As many tokens as a piece has at most.</source>
+        <translation>取一个分块的最大 token 数。</translation>
+    </message>
+    <message>
+        <source>The whole prompt</source>
+        <translation>整条提示</translation>
+    </message>
+    <message>
+        <source>One token is computed in any case</source>
+        <translation>无论如何都要计算一个 token</translation>
+    </message>
+    <message>
+        <source>What lies in a cache is not computed again, but the new tokens meet its keys.</source>
+        <translation>缓存中已有的内容不再计算，但新 token 会遇到它的键。</translation>
+    </message>
+    <message>
+        <source>Peak rate of one chip in %1 (%2)</source>
+        <translation>%1的单芯片峰值速率（%2）</translation>
+    </message>
+    <message>
+        <source>Layers of the longest stage in %1, over an even share</source>
+        <translation>%1中最长阶段的层数，除以平均份额</translation>
+    </message>
+    <message>
+        <source>Tokens that a sequence keeps</source>
+        <translation>一个序列保留的 token 数</translation>
+    </message>
+    <message>
+        <source>Keys that a new token meets</source>
+        <translation>一个新 token 遇到的键数</translation>
+    </message>
+    <message>
+        <source>Tokens of a prompt that are computed</source>
+        <translation>提示中需要计算的 token 数</translation>
+    </message>
+    <message>
+        <source>Scalescope: a stage has whole layers, and the longest sets the pace</source>
+        <translation>Scalescope：一个阶段包含整数层，由最长的阶段决定节奏</translation>
+    </message>
+    <message>
+        <source>Book, chapter 8, &quot;Continuous batching&quot;</source>
+        <translation>原书第 8 章，“连续批处理”</translation>
+    </message>
+    <message>
+        <source>Yu et al. 2022, &quot;Orca&quot;; book, chapter 7, &quot;Designing an effective inference engine&quot;</source>
+        <translation>Yu et al. 2022，“Orca”；原书第 7 章，“设计高效的推理引擎”</translation>
+    </message>
+    <message>
+        <source>Book, chapter 8, &quot;What about prefill&quot;</source>
+        <translation>原书第 8 章，“预填充又如何”</translation>
+    </message>
+    <message>
+        <source>Sequences of a replica that end in one loop</source>
+        <translation>一个副本在一个循环中结束的序列数</translation>
+    </message>
+    <message>
+        <source>Tokens of keys and values that leave in one loop</source>
+        <translation>一个循环中移出的键和值的 token 数</translation>
+    </message>
+    <message>
+        <source>Share of prefills</source>
+        <translation>预填充的占比</translation>
+    </message>
+    <message>
+        <source>Stall of all decodes by one prefill</source>
+        <translation>一次预填充使所有解码停顿的时间</translation>
+    </message>
+    <message>
+        <source>What a piece of a prompt adds to a step</source>
+        <translation>一个提示分块给一步增加的时间</translation>
+    </message>
+    <message>
+        <source>Requests of one replica per second</source>
+        <translation>单个副本每秒的请求数</translation>
+    </message>
+    <message>
+        <source>Output tokens of one replica per second</source>
+        <translation>单个副本每秒输出的 token 数</translation>
+    </message>
+    <message>
+        <source>Time of one loop in the long run</source>
+        <translation>长期平均的一个循环的时间</translation>
+    </message>
+    <message>
+        <source>Pieces of one prompt</source>
+        <translation>一条提示的分块数</translation>
+    </message>
+    <message>
+        <source>Requests per second that the prefill pool could serve</source>
+        <translation>预填充池每秒可服务的请求数</translation>
+    </message>
+    <message>
+        <source>Requests per second that the decode pool could serve</source>
+        <translation>解码池每秒可服务的请求数</translation>
+    </message>
+    <message>
+        <source>Prefill slices that keep one decode slice busy</source>
+        <translation>使一个解码切片保持忙碌所需的预填充切片数</translation>
+    </message>
+    <message>
+        <source>Keys, values and state of one request on their way</source>
+        <translation>传输途中一个请求的键、值和状态</translation>
+    </message>
+    <message>
+        <source>Time of the cache on its way to decode</source>
+        <translation>缓存传往解码的时间</translation>
+    </message>
+    <message>
+        <source>Load of the prefill pool at the rate that both can serve</source>
+        <translation>在两池都能服务的速率下，预填充池的负载</translation>
+    </message>
+    <message>
+        <source>Load of the decode pool at the rate that both can serve</source>
+        <translation>在两池都能服务的速率下，解码池的负载</translation>
+    </message>
+    <message>
+        <source>For every sequence that ends another one begins, and its prefill stops all decodes.</source>
+        <translation>每有一个序列结束，就有另一个开始，其预填充会使所有解码停止。</translation>
+    </message>
+    <message>
+        <source>Some steps carry a piece of a prompt, and are longer by it.</source>
+        <translation>有些步带有一个提示分块，因而更长。</translation>
+    </message>
+    <message>
+        <source>No prefill runs on these chips.</source>
+        <translation>这些芯片上不运行预填充。</translation>
+    </message>
+    <message>
+        <source>Of the time.</source>
+        <translation>按时间计。</translation>
+    </message>
+    <message>
+        <source>Every step carries a piece</source>
+        <translation>每一步都带有一个分块</translation>
+    </message>
+    <message>
+        <source>Of the steps: as many pieces are needed as sequences end, times the pieces of a prompt.</source>
+        <translation>按步数计：所需的分块数等于结束的序列数乘以一条提示的分块数。</translation>
+    </message>
+    <message>
+        <source>No prefill runs on these chips</source>
+        <translation>这些芯片上不运行预填充</translation>
+    </message>
+    <message>
+        <source>No piece rides in a step</source>
+        <translation>没有分块搭载于解码步</translation>
+    </message>
+    <message>
+        <source>Weights are read once for both; where decode waits for them, the piece&apos;s arithmetic is nearly free.</source>
+        <translation>权重为两者只读一次；解码等待权重时，分块的运算几乎不额外耗时。</translation>
+    </message>
+    <message>
+        <source>Answers end one by one, and prompts take their places.</source>
+        <translation>回答逐个结束，由新的提示接替。</translation>
+    </message>
+    <message>
+        <source>A prefill stops every decode of its chips.</source>
+        <translation>一次预填充会使其芯片上的所有解码停止。</translation>
+    </message>
+    <message>
+        <source>No prefill stops a decode</source>
+        <translation>没有预填充使解码停止</translation>
+    </message>
+    <message>
+        <source>Output tokens per second over those of an answer.</source>
+        <translation>每秒输出的 token 数除以一个回答的 token 数。</translation>
+    </message>
+    <message>
+        <source>A prompt leaves nothing</source>
+        <translation>提示不留下任何内容</translation>
+    </message>
+    <message>
+        <source>One copy of each head leaves the chips that hold it.</source>
+        <translation>每个头的一份拷贝从持有它的芯片送出。</translation>
+    </message>
+    <message>
+        <source>A chip&apos;s share of the outermost network; none was entered.</source>
+        <translation>一个芯片在最外层网络中的份额；未另行填入数值。</translation>
+    </message>
+    <message>
+        <source>Chips that share one link into it</source>
+        <translation>共享一条接入链路的芯片数</translation>
+    </message>
+    <message>
+        <source>All chips of the smaller of both replicas send or receive at once.</source>
+        <translation>两个副本中较小者的所有芯片同时发送或接收。</translation>
+    </message>
+    <message>
+        <source>The slower pool is busy all the time, the other one waits for it.</source>
+        <translation>较慢的池始终忙碌，另一个池等待它。</translation>
+    </message>
+    <message>
+        <source>%1: parameters that one chip has, but for routed experts</source>
+        <translation>%1：单芯片上除路由专家外的参数量</translation>
+    </message>
+    <message>
+        <source>%1: parameters of the experts that some token meets</source>
+        <translation>%1：有 token 经过的专家的参数量</translation>
+    </message>
+    <message>
+        <source>%1: FLOPs of routed experts on one chip</source>
+        <translation>%1：单芯片上路由专家的 FLOP 数</translation>
+    </message>
+    <message>
+        <source>Nothing of the kind</source>
+        <translation>没有此类内容</translation>
+    </message>
+    <message>
+        <source>Every parameter is read once for all sequences of the pass.</source>
+        <translation>每个参数为一趟执行中的所有序列只读一次。</translation>
+    </message>
+    <message>
+        <source>2 x parameters x tokens: every parameter counts, embeddings and norms too; of experts those that a token meets.</source>
+        <translation>2 x 参数量 x token 数：每个参数都计入，包括嵌入和归一化；专家只计 token 经过的那些。</translation>
+    </message>
+    <message>
+        <source>Scores and values of a decode step wait for the cache: their arithmetic is left out.</source>
+        <translation>解码步的注意力分数与加权值要等待缓存：其运算不计入。</translation>
+    </message>
+    <message>
+        <source>%1: bytes of weights that one chip reads</source>
+        <translation>%1：单芯片读取的权重字节数</translation>
+    </message>
+    <message>
+        <source>%1: bytes of keys, values and state that one chip reads</source>
+        <translation>%1：单芯片读取的键、值和状态的字节数</translation>
+    </message>
+    <message>
+        <source>%1: FLOPs of one chip</source>
+        <translation>%1：单芯片的 FLOP 数</translation>
+    </message>
+    <message>
+        <source>The first new token meets the older keys, the last one all</source>
+        <translation>第一个新 token 遇到较早的键，最后一个遇到全部键</translation>
+    </message>
+    <message>
+        <source>A token is among those that it sees</source>
+        <translation>token 也在它所看到的 token 之列</translation>
+    </message>
+    <message>
+        <source>The mean over the new tokens: of the keys that all queries meet, less those that the older ones did.</source>
+        <translation>新 token 的平均值：所有查询遇到的键，减去较早查询遇到的键。</translation>
+    </message>
+    <message>
+        <source>tensor rows</source>
+        <translation>张量行</translation>
+    </message>
+    <message>
+        <source>tensor columns</source>
+        <translation>张量列</translation>
+    </message>
+    <message>
+        <source>KV copies</source>
+        <translation>KV 拷贝</translation>
+    </message>
+    <message>
+        <source>KV cache</source>
+        <translation>KV 缓存</translation>
+    </message>
+    <message>
+        <source>draft model</source>
+        <translation>草稿模型</translation>
+    </message>
+    <message>
+        <source>%1: new tokens on one chip</source>
+        <translation>%1：单芯片上的新 token 数</translation>
+    </message>
+    <message>
+        <source>%1: sequences of the fullest chip</source>
+        <translation>%1：最满的芯片上的序列数</translation>
+    </message>
+    <message>
+        <source>Decode step</source>
+        <translation>解码步</translation>
+    </message>
+    <message>
+        <source>First decode step</source>
+        <translation>第一个解码步</translation>
+    </message>
+    <message>
+        <source>Last decode step</source>
+        <translation>最后一个解码步</translation>
+    </message>
+    <message>
+        <source>Decode step without speculation</source>
+        <translation>不用推测解码的解码步</translation>
+    </message>
+    <message>
+        <source>Draft of one token</source>
+        <translation>起草一个 token</translation>
+    </message>
+    <message>
+        <source>Piece of a prompt</source>
+        <translation>提示的分块</translation>
+    </message>
+    <message>
+        <source>Piece of a prefill</source>
+        <translation>预填充的分块</translation>
+    </message>
+    <message>
+        <source>Tokens of a sequence that one pass checks</source>
+        <translation>一趟执行所检查的一个序列的 token 数</translation>
+    </message>
+    <message>
+        <source>%1: tokens of a prompt</source>
+        <translation>%1：一条提示的 token 数</translation>
+    </message>
+    <message>
+        <source>%1: tokens of the prompt that are there before</source>
+        <translation>%1：提示中此前已有的 token 数</translation>
+    </message>
+    <message>
+        <source>%1: keys of a prompt</source>
+        <translation>%1：一条提示的键数</translation>
+    </message>
+    <message>
+        <source>Decode step with a piece</source>
+        <translation>带有分块的解码步</translation>
+    </message>
+    <message>
+        <source>Book, chapter 7, &quot;Theoretical estimates for LLM latency and throughput&quot;</source>
+        <translation>原书第 7 章，“LLM 延迟与吞吐量的理论估计”</translation>
+    </message>
+    <message>
+        <source>Book, chapter 8, &quot;Serving LLaMA 3 on TPUs&quot;</source>
+        <translation>原书第 8 章，“在 TPU 上服务 LLaMA 3”</translation>
+    </message>
+    <message>
+        <source>Book, chapter 7, &quot;Designing an effective inference engine&quot;</source>
+        <translation>原书第 7 章，“设计高效的推理引擎”</translation>
+    </message>
+    <message>
+        <source>Leviathan et al. 2023, &quot;Fast inference from transformers via speculative decoding&quot;</source>
+        <translation>Leviathan et al. 2023，“Fast inference from transformers via speculative decoding”</translation>
+    </message>
+    <message>
+        <source>Agrawal et al. 2024, &quot;Sarathi-Serve&quot;</source>
+        <translation>Agrawal et al. 2024，“Sarathi-Serve”</translation>
+    </message>
+    <message>
+        <source>Zhong et al. 2024, &quot;DistServe&quot;</source>
+        <translation>Zhong et al. 2024，“DistServe”</translation>
+    </message>
+    <message>
+        <source>book, every dimension a ring</source>
+        <translation>原书，每个维度都是环</translation>
+    </message>
+    <message>
+        <source>book, the slice as wired</source>
+        <translation>原书，切片按实际布线</translation>
+    </message>
+    <message>
+        <source>The chip&apos;s HBM bandwidth is unknown, and decode waits for little else.</source>
+        <translation>芯片的 HBM 带宽未知，而解码几乎只等待它。</translation>
+    </message>
+    <message>
+        <source>Enter it.</source>
+        <translation>请输入该值。</translation>
+    </message>
+    <message>
+        <source>A layer does not fit itself: its KV heads do not divide its heads, or a token goes to more experts than there are.</source>
+        <translation>有一层自身不匹配：其 KV 头数不能整除头数，或一个 token 发往的专家多于现有专家。</translation>
+    </message>
+    <message>
+        <source>Choose a number that does.</source>
+        <translation>请选择匹配的数值。</translation>
+    </message>
+    <message>
+        <source>Tensor degree %1 does not divide the heads and widths of the model, or neither divides its KV heads nor is a multiple of them.</source>
+        <translation>张量并行度 %1 不能整除模型的头数和各宽度，或既不能整除其 KV 头数，也不是其倍数。</translation>
+    </message>
+    <message>
+        <source>1 works; more replicas split the sequences likewise.</source>
+        <translation>可取 1；更多副本同样能切分序列。</translation>
+    </message>
+    <message>
+        <source>Expert degree %1, with the tensor degree where it holds whole experts, does not divide the experts.</source>
+        <translation>专家并行度 %1（专家保持完整时连同张量并行度）不能整除专家数。</translation>
+    </message>
+    <message>
+        <source>%1 stages for %2 layers: each needs at least one.</source>
+        <translation>%2 层分为 %1 个阶段：每个阶段至少需要一层。</translation>
+    </message>
+    <message>
+        <source>%1 rows do not divide the tensor degree %2.</source>
+        <translation>%1 行不能整除张量并行度 %2。</translation>
+    </message>
+    <message>
+        <source>A replica of %1 chips (the product of its degrees) does not divide the slice&apos;s %2.</source>
+        <translation>一个副本的 %1 个芯片（其各并行度之积）不能整除切片的 %2 个芯片。</translation>
+    </message>
+    <message>
+        <source>A replica of %1 chips (the product of its degrees) does not divide the slice&apos;s %2: with the others as they are, tensor %3 works.</source>
+        <translation>一个副本的 %1 个芯片（其各并行度之积）不能整除切片的 %2 个芯片：其他并行度不变时，张量并行度可取 %3。</translation>
+    </message>
+    <message>
+        <source>Change a degree, or the number of chips to a multiple of it.</source>
+        <translation>请更改某个并行度，或将芯片数改为其倍数。</translation>
+    </message>
+    <message>
+        <source>The degrees of a replica cannot be laid on this slice: one would break a dimension or a level in two.</source>
+        <translation>副本的各并行度无法布置到此切片上：其中一个会把某个维度或层级拆成两段。</translation>
+    </message>
+    <message>
+        <source>Nearest tensor degree that works: %1.</source>
+        <translation>最接近的可用张量并行度：%1。</translation>
+    </message>
+    <message>
+        <source>%1 sequences of %2 tokens do not fit: %3 more per chip than HBM holds.</source>
+        <translation>%1 个长 %2 token 的序列放不下：每芯片比 HBM 容量多出 %3。</translation>
+    </message>
+    <message>
+        <source>At most %4 fit.</source>
+        <translation>最多可放下 %4 个。</translation>
+    </message>
+    <message>
+        <source>Not even one sequence of %1 tokens fits: %2 of weights and reserve leave %3 of each chip&apos;s %4 for it.</source>
+        <translation>连一个长 %1 token 的序列也放不下：权重和预留占 %2，每芯片的 %4 中只剩 %3 可用于它。</translation>
+    </message>
+    <message>
+        <source>More chips to a replica, narrower weights or a shorter context would help.</source>
+        <translation>让每个副本使用更多芯片、采用更窄的权重或更短的上下文会有帮助。</translation>
+    </message>
+    <message>
+        <source>The prefill of %1 prompts needs %2 more per chip than HBM holds.</source>
+        <translation>%1 条提示的预填充所需内存，每芯片比 HBM 容量多出 %2。</translation>
+    </message>
+    <message>
+        <source>Fewer prompts at once, smaller pieces or more chips to a replica would help.</source>
+        <translation>减少同时处理的提示、减小分块或让每个副本使用更多芯片会有帮助。</translation>
+    </message>
+    <message>
+        <source>No batch keeps to %1 per token: a single sequence takes %2, %3 of it to read the weights.</source>
+        <translation>没有批量能满足每 token %1：单个序列就需 %2，其中 %3 用于读取权重。</translation>
+    </message>
+    <message>
+        <source>Relax that limit to %2, split the model over more chips, or store its weights in fewer bits.</source>
+        <translation>请将该上限放宽到 %2，把模型切分到更多芯片上，或用更少的位存储权重。</translation>
+    </message>
+    <message>
+        <source>No batch keeps to %1 until the first token: the prefill of %2 tokens alone takes %3.</source>
+        <translation>没有批量能在 %1 内给出首 token：仅 %2 个 token 的预填充就需 %3。</translation>
+    </message>
+    <message>
+        <source>Relax that limit to %3, shorten the prompts, or prefill on more chips.</source>
+        <translation>请将该上限放宽到 %3，缩短提示，或用更多芯片做预填充。</translation>
+    </message>
+    <message>
+        <source>No batch keeps to the limits with the prefills that its sequences bring.</source>
+        <translation>计入其序列带来的预填充后，没有批量能满足这些上限。</translation>
+    </message>
+    <message>
+        <source>Relax a limit, or prefill on chips of its own.</source>
+        <translation>请放宽某个上限，或用专门的芯片做预填充。</translation>
+    </message>
+    <message>
+        <source>Pieces of %1 tokens, one in each step, bring prompts in more slowly than %2 sequences end.</source>
+        <translation>每步一个 %1 token 的分块，引入提示的速度慢于 %2 个序列结束的速度。</translation>
+    </message>
+    <message>
+        <source>Larger pieces, fewer sequences or longer answers would hold the batch.</source>
+        <translation>更大的分块、更少的序列或更长的回答可维持该批量。</translation>
+    </message>
+    <message>
+        <source>%1 requests per second are more than the %2 that these servers sustain: the queue grows without end.</source>
+        <translation>每秒 %1 个请求超过这些服务器可持续的 %2 个：队列会无限增长。</translation>
+    </message>
+    <message>
+        <source>Fewer requests, more servers or a larger batch would hold it.</source>
+        <translation>更少的请求、更多的服务器或更大的批量可使其稳定。</translation>
+    </message>
+    <message>
+        <source>Queueing is worked out for at most %1 sequences on a replica.</source>
+        <translation>只对每副本最多 %1 个序列的情形计算排队。</translation>
+    </message>
+    <message>
+        <source>%1 tokens of prompt and answer are more than the %2 that the model is published for.</source>
+        <translation>提示与回答共 %1 个 token，超过该模型公布的 %2 个。</translation>
+    </message>
+    <message>
+        <source>A longest request of %2 fits.</source>
+        <translation>最长请求取 %2 即可。</translation>
+    </message>
+    <message>
+        <source>A prompt of at most %3 fits with this answer.</source>
+        <translation>搭配此回答，提示最长可取 %3。</translation>
+    </message>
+    <message>
+        <source>No prompt fits with an answer of that length; an answer of %3 does with a shorter prompt.</source>
+        <translation>回答这么长时，任何提示都会超出；缩短提示并让回答取 %3 即可。</translation>
+    </message>
+    <message>
+        <source>The longest request has %1 tokens, fewer than the mean prompt and answer together, %2; the mean is taken.</source>
+        <translation>最长请求有 %1 个 token，少于提示与回答均值之和 %2；按均值计算。</translation>
+    </message>
+    <message>
+        <source>More than the whole prompt is found in caches: one token of it is still computed.</source>
+        <translation>缓存命中超过整条提示：仍要计算其中一个 token。</translation>
+    </message>
+    <message>
+        <source>The chip&apos;s host link is unknown, so keys and values come from the host at no time.</source>
+        <translation>芯片的主机链路未知，因此来自主机的键和值不计时间。</translation>
+    </message>
+    <message>
+        <source>No draft model is chosen, so nothing is proposed.</source>
+        <translation>未选择草稿模型，因此没有推测的 token。</translation>
+    </message>
+    <message>
+        <source>Choose a smaller model of the same family.</source>
+        <translation>请选择同一系列中较小的模型。</translation>
+    </message>
+    <message>
+        <source>The draft model has %1 parameters, no fewer than the %2 of the model that it drafts for: it can only lose time.</source>
+        <translation>草稿模型有 %1 个参数，不少于目标模型的 %2 个：只会浪费时间。</translation>
+    </message>
+    <message>
+        <source>Choose a smaller one.</source>
+        <translation>请选择较小的模型。</translation>
+    </message>
+    <message>
+        <source>The model has no layers that predict tokens further on, so nothing is proposed.</source>
+        <translation>该模型没有预测后续 token 的层，因此没有推测的 token。</translation>
+    </message>
+    <message>
+        <source>A draft model would do.</source>
+        <translation>可改用草稿模型。</translation>
+    </message>
+    <message>
+        <source>%1 tokens are proposed by %2 layers: they are run again on their own results, which is less often right.</source>
+        <translation>%1 个 token 由 %2 层推测：这些层在自身的结果上再次运行，正确率较低。</translation>
+    </message>
+    <message>
+        <source>Speculation loses here: %1 times the tokens per second of plain decoding.</source>
+        <translation>推测解码在此不划算：每秒 token 数只有普通解码的 %1 倍。</translation>
+    </message>
+    <message>
+        <source>It pays while decode waits for weights: smaller batches, fewer proposed tokens.</source>
+        <translation>当解码在等待权重时它才划算：减小批量，减少推测的 token。</translation>
+    </message>
+    <message>
+        <source>Tensor degree %1 is more than the KV heads: each head&apos;s keys and values lie on %2 chips.</source>
+        <translation>张量并行度 %1 大于 KV 头数：每个头的键和值存于 %2 个芯片上。</translation>
+    </message>
+    <message>
+        <source>Splitting the cache over batch or sequence would not copy them.</source>
+        <translation>按批量或序列切分缓存即可避免拷贝。</translation>
+    </message>
+    <message>
+        <source>No network between slices is known, so the way of the KV cache takes no time.</source>
+        <translation>切片之间的网络未知，因此 KV 缓存的传输不计时间。</translation>
+    </message>
+    <message>
+        <source>Enter the bandwidth of one chip between the pools.</source>
+        <translation>请输入两池之间单个芯片的带宽。</translation>
+    </message>
+    <message>
+        <source>The chip&apos;s HBM capacity is unknown, so whether the batch fits is not known.</source>
+        <translation>芯片的 HBM 容量未知，因此不知道该批量能否放下。</translation>
+    </message>
+    <message>
+        <source>disaggregated</source>
+        <translation>分离式</translation>
+    </message>
+    <message>
+        <source>copied</source>
+        <translation>拷贝</translation>
+    </message>
+    <message>
+        <source>batch</source>
+        <translation>批量</translation>
+    </message>
+    <message>
+        <source>sequence</source>
+        <translation>序列</translation>
+    </message>
+    <message>
+        <source>paged</source>
+        <translation>分页</translation>
+    </message>
+    <message>
+        <source>padded</source>
+        <translation>填充</translation>
+    </message>
+    <message>
+        <source>draft_model</source>
+        <translation>草稿模型</translation>
+    </message>
+    <message>
+        <source>multi_token</source>
+        <translation>多 token 预测</translation>
+    </message>
+    <message>
+        <source>fixed</source>
+        <translation>固定</translation>
+    </message>
+    <message>
+        <source>exponential</source>
+        <translation>指数分布</translation>
+    </message>
+    <message>
+        <source>contexts</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>slices</source>
+        <translation>切片</translation>
+    </message>
+    <message>
+        <source>types</source>
+        <translation>数据类型</translation>
+    </message>
+    <message>
+        <source>Context limit</source>
+        <translation>上下文上限</translation>
+    </message>
+    <message>
+        <source>Tokens of the longest sequence that the model is published for; 0: unknown.</source>
+        <translation>模型公布的最长序列的 token 数；0：未知。</translation>
+    </message>
+    <message>
+        <source>own</source>
+        <translation>自有</translation>
+    </message>
+    <message>
+        <source>same</source>
+        <translation>相同</translation>
+    </message>
+    <message>
+        <source>Weight dtype, served</source>
+        <translation>权重数据类型，服务</translation>
+    </message>
+    <message>
+        <source>Dtype in which weights are kept and read in serving.</source>
+        <translation>服务时保存和读取权重所用的数据类型。</translation>
+    </message>
+    <message>
+        <source>Compute dtype, served</source>
+        <translation>计算数据类型，服务</translation>
+    </message>
+    <message>
+        <source>Dtype whose peak rate the matmuls of serving run at.</source>
+        <translation>服务时矩阵乘按其峰值速率运行的数据类型。</translation>
+    </message>
+    <message>
+        <source>Activation dtype, served</source>
+        <translation>激活数据类型，服务</translation>
+    </message>
+    <message>
+        <source>Dtype in which activations are read, written and sent in serving.</source>
+        <translation>服务时读写和发送激活所用的数据类型。</translation>
+    </message>
+    <message>
+        <source>Sequences decoded together on one replica, one token of each per step.</source>
+        <translation>一个副本上一起解码的序列数，每步每个序列一个 token。</translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>Mean tokens of a prompt.</source>
+        <translation>一条提示的平均 token 数。</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>回答</translation>
+    </message>
+    <message>
+        <source>Mean tokens of an answer, the first one included.</source>
+        <translation>一个回答的平均 token 数，含首 token。</translation>
+    </message>
+    <message>
+        <source>Longest request</source>
+        <translation>最长请求</translation>
+    </message>
+    <message>
+        <source>Tokens of the longest prompt with its answer, that a padded cache keeps room for and reads; unknown: the mean&apos;s.</source>
+        <translation>最长提示连同其回答的 token 数，填充式缓存为其留出空间并读取；未知：取均值。</translation>
+    </message>
+    <message>
+        <source>Place in the answer</source>
+        <translation>回答中的位置</translation>
+    </message>
+    <message>
+        <source>How much of the answer is there when a decode step is looked at: one half is the mean over all steps, 0 the first.</source>
+        <translation>查看解码步时回答已完成多少：一半为所有步的平均，0 为第一步。</translation>
+    </message>
+    <message>
+        <source>Requests</source>
+        <translation>请求</translation>
+    </message>
+    <message>
+        <source>Requests per second of the whole deployment, at random moments.</source>
+        <translation>整个部署每秒的请求数，到达时刻随机。</translation>
+    </message>
+    <message>
+        <source>Lengths</source>
+        <translation>长度</translation>
+    </message>
+    <message>
+        <source>Whether all prompts and answers have the mean length, or lengths that are distributed exponentially.</source>
+        <translation>所有提示和回答都取平均长度，还是长度按指数分布。</translation>
+    </message>
+    <message>
+        <source>Limit on the first token</source>
+        <translation>首 token 时间上限</translation>
+    </message>
+    <message>
+        <source>Time to the first token that is still good enough; unknown: any.</source>
+        <translation>可接受的最长首 token 时间；未知：不限。</translation>
+    </message>
+    <message>
+        <source>Limit on a token</source>
+        <translation>每 token 时间上限</translation>
+    </message>
+    <message>
+        <source>Time per output token that is still good enough; unknown: any.</source>
+        <translation>可接受的最长每输出 token 时间；未知：不限。</translation>
+    </message>
+    <message>
+        <source>Curves</source>
+        <translation>曲线</translation>
+    </message>
+    <message>
+        <source>What the curves of latency against throughput differ in: contexts, slices, or dtypes of weights and cache.</source>
+        <translation>延迟与吞吐量曲线之间的区别：上下文、切片，或权重和缓存的数据类型。</translation>
+    </message>
+    <message>
+        <source>Tensor, decode</source>
+        <translation>张量（解码）</translation>
+    </message>
+    <message>
+        <source>Chips of a replica that split heads, MLP width and vocabulary; beyond the KV heads their caches are copied or split.</source>
+        <translation>一个副本中切分注意力头、MLP 宽度和词表的芯片数；超过 KV 头数时，其缓存被复制或切分。</translation>
+    </message>
+    <message>
+        <source>Expert, decode</source>
+        <translation>专家（解码）</translation>
+    </message>
+    <message>
+        <source>Chips that split the experts; attention works on sequences of its own on each, with copies of its weights.</source>
+        <translation>切分专家的芯片数；注意力在每个芯片上处理各自的序列，其权重各有一份拷贝。</translation>
+    </message>
+    <message>
+        <source>Stages, decode</source>
+        <translation>阶段（解码）</translation>
+    </message>
+    <message>
+        <source>Stages of layers; as many groups of the sequences are under way at once.</source>
+        <translation>由若干层组成的阶段数；同时处理的序列组数与之相同。</translation>
+    </message>
+    <message>
+        <source>Rows, decode</source>
+        <translation>行（解码）</translation>
+    </message>
+    <message>
+        <source>Of the tensor degree, how many ways split d_model: above 1 weights are stationary in two dimensions.</source>
+        <translation>张量并行度中用于切分 d_model 的份数：大于 1 时，权重在两个维度上驻留。</translation>
+    </message>
+    <message>
+        <source>Decode slices</source>
+        <translation>解码切片</translation>
+    </message>
+    <message>
+        <source>Slices of the hardware that decode.</source>
+        <translation>用于解码的硬件切片数。</translation>
+    </message>
+    <message>
+        <source>Cache beyond the KV heads</source>
+        <translation>超过 KV 头数时的缓存</translation>
+    </message>
+    <message>
+        <source>What chips divide that share a KV head: nothing (each has a copy), sequences (two AllToAlls per layer), or tokens.</source>
+        <translation>共用一个 KV 头的芯片之间切分什么：不切分（各有一份拷贝）、序列（每层两次 AllToAll）或 token。</translation>
+    </message>
+    <message>
+        <source>Cache layout</source>
+        <translation>缓存布局</translation>
+    </message>
+    <message>
+        <source>Paged: a sequence keeps and reads what it has. Padded: as much as the longest.</source>
+        <translation>分页：序列只保留并读取其已有的内容。填充：与最长的序列一样多。</translation>
+    </message>
+    <message>
+        <source>Gather and scatter</source>
+        <translation>聚集与分散</translation>
+    </message>
+    <message>
+        <source>A tensor group gathers inputs and scatters results; otherwise it reduces results to all.</source>
+        <translation>张量组聚集输入并分散结果（AllGather 和 ReduceScatter）；否则将结果归约到所有芯片（AllReduce）。</translation>
+    </message>
+    <message>
+        <source>Tensor inside experts, served</source>
+        <translation>专家内张量切分（推理服务）</translation>
+    </message>
+    <message>
+        <source>Interleaved: a prefill stops the decodes of its chips. Chunked: pieces of prompts ride in decode steps. Disaggregated: on slices of its own.</source>
+        <translation>交错：预填充会暂停其所在芯片的解码。分块：提示的分块随解码步一同执行。分离式：在专用的切片上进行。</translation>
+    </message>
+    <message>
+        <source>Tensor, prefill</source>
+        <translation>张量（预填充）</translation>
+    </message>
+    <message>
+        <source>Chips of a prefill replica that split heads, MLP width and vocabulary.</source>
+        <translation>一个预填充副本中切分注意力头、MLP 宽度和词表的芯片数。</translation>
+    </message>
+    <message>
+        <source>Context, prefill</source>
+        <translation>上下文（预填充）</translation>
+    </message>
+    <message>
+        <source>Chips that split each prompt and exchange keys and values.</source>
+        <translation>切分每个提示并交换键和值的芯片数。</translation>
+    </message>
+    <message>
+        <source>Expert, prefill</source>
+        <translation>专家（预填充）</translation>
+    </message>
+    <message>
+        <source>Chips that split the experts; each computes prompts of its own.</source>
+        <translation>切分专家的芯片数；每个芯片计算各自的提示。</translation>
+    </message>
+    <message>
+        <source>Stages, prefill</source>
+        <translation>阶段（预填充）</translation>
+    </message>
+    <message>
+        <source>Stages of layers; pieces of a prompt, or prompts, follow one another.</source>
+        <translation>由若干层组成的阶段数；提示的各分块或各个提示依次通过。</translation>
+    </message>
+    <message>
+        <source>Unknown: as many as its degrees need.</source>
+        <translation>未知：取其并行度所需的数量。</translation>
+    </message>
+    <message>
+        <source>Prefill slices</source>
+        <translation>预填充切片</translation>
+    </message>
+    <message>
+        <source>Slices that prefill, beside those that decode.</source>
+        <translation>除解码切片外，用于预填充的切片数。</translation>
+    </message>
+    <message>
+        <source>Prompts at once</source>
+        <translation>同时处理的提示数</translation>
+    </message>
+    <message>
+        <source>Prompts that one prefill computes together.</source>
+        <translation>一次预填充同时计算的提示数。</translation>
+    </message>
+    <message>
+        <source>Pieces of a prefill</source>
+        <translation>预填充分块</translation>
+    </message>
+    <message>
+        <source>Tokens of the pieces in which a prompt is computed one after another; 0: whole.</source>
+        <translation>依次计算提示时每个分块的 token 数；0：整个提示。</translation>
+    </message>
+    <message>
+        <source>Prefill chip</source>
+        <translation>预填充芯片</translation>
+    </message>
+    <message>
+        <source>The hardware of the prefill slices, where it differs.</source>
+        <translation>预填充切片的硬件，仅在与解码不同时设置。</translation>
+    </message>
+    <message>
+        <source>Bandwidth between slices</source>
+        <translation>切片间带宽</translation>
+    </message>
+    <message>
+        <source>Of one chip, on the way of the KV cache from prefill to decode; unknown: of the outermost network.</source>
+        <translation>KV 缓存从预填充传到解码时，单个芯片的带宽；未知：取最外层网络的带宽。</translation>
+    </message>
+    <message>
+        <source>Piece in a decode step</source>
+        <translation>解码步中的分块</translation>
+    </message>
+    <message>
+        <source>Tokens of a prompt that ride in a decode step at most.</source>
+        <translation>一个解码步最多附带的提示 token 数。</translation>
+    </message>
+    <message>
+        <source>Prefix in HBM</source>
+        <translation>HBM 中的前缀</translation>
+    </message>
+    <message>
+        <source>Fraction of a prompt whose keys and values lie in HBM already, from a prompt with the same beginning.</source>
+        <translation>提示中键和值已在 HBM 中的比例，来自开头相同的提示。</translation>
+    </message>
+    <message>
+        <source>Prefix on the host</source>
+        <translation>主机上的前缀</translation>
+    </message>
+    <message>
+        <source>Fraction of a prompt whose keys and values come from the host&apos;s memory.</source>
+        <translation>提示中键和值来自主机内存的比例。</translation>
+    </message>
+    <message>
+        <source>Speculation</source>
+        <translation>推测解码</translation>
+    </message>
+    <message>
+        <source>Tokens are proposed by a draft model, or by the model&apos;s own layers for tokens further on, and checked in one pass.</source>
+        <translation>token 由草稿模型，或由模型自身预测后续 token 的层提出，再经一次前向传播检查。</translation>
+    </message>
+    <message>
+        <source>Draft model</source>
+        <translation>草稿模型</translation>
+    </message>
+    <message>
+        <source>The smaller model that proposes tokens.</source>
+        <translation>提出 token 的较小模型。</translation>
+    </message>
+    <message>
+        <source>Proposed tokens</source>
+        <translation>提出的 token 数</translation>
+    </message>
+    <message>
+        <source>Tokens that are proposed before each check.</source>
+        <translation>每次检查之前提出的 token 数。</translation>
+    </message>
+    <message>
+        <source>Acceptance</source>
+        <translation>接受率</translation>
+    </message>
+    <message>
+        <source>Chance that one proposed token is right.</source>
+        <translation>提出的一个 token 正确的概率。</translation>
+    </message>
+    <message>
+        <source>No length in whole tokens that a sequence may have.</source>
+        <translation>不是序列可取的整数 token 长度。</translation>
+    </message>
+    <message>
+        <source>The longest sequence before the rotary positions&apos; factor.</source>
+        <translation>乘以旋转位置的因子之前的最长序列。</translation>
+    </message>
+    <message>
+        <source>Another field states a sequence as long or longer.</source>
+        <translation>另一字段给出的序列同样长或更长。</translation>
+    </message>
+    <message>
+        <source>The learned positions are the longest sequence.</source>
+        <translation>可学习位置的数量即最长序列的长度。</translation>
+    </message>
+    <message>
+        <source>Its factor stretches the longest sequence.</source>
+        <translation>其因子会延长最长序列。</translation>
+    </message>
+    <message>
+        <source>The longest sequence that the model is published for.</source>
+        <translation>模型公布的最长序列。</translation>
+    </message>
+    <message>
+        <source>The unembedding&apos;s matrix is the embedding&apos;s.</source>
+        <translation>输出嵌入的矩阵就是输入嵌入的矩阵。</translation>
+    </message>
+    <message>
+        <source>Queueing theory: Pollaczek and Khinchine; Little 1961; Allen and Cunneen 1978; Fuhrmann and Cooper 1985</source>
+        <translation>排队论：Pollaczek 和 Khinchine；Little 1961；Allen 和 Cunneen 1978；Fuhrmann 和 Cooper 1985</translation>
+    </message>
+    <message>
+        <source>Worked out in closed form, by the method below</source>
+        <translation>按下述方法以闭式求得</translation>
+    </message>
+    <message>
+        <source>A prompt that waits is prefilled before the next decode step of its replica: M/G/1 with vacations. Between prefills the decodes are a birth-death chain.</source>
+        <translation>等待的提示词在其副本的下一个解码步之前预填充：带休假的 M/G/1。两次预填充之间，解码是一条生灭链。</translation>
+    </message>
+    <message>
+        <source>A step carries a piece of the first prompt that waits, and takes longer by it: a birth-death chain of two phases, with and without a prompt.</source>
+        <translation>每一步携带队首提示词的一块，并因此变长：有提示词与没有提示词两个阶段的生灭链。</translation>
+    </message>
+    <message>
+        <source>The prefill servers take prompts from one queue: M/G/c. The sequences of a decode replica are a birth-death chain.</source>
+        <translation>各预填充服务器从同一队列取提示词：M/G/c。一个解码副本上的序列构成一条生灭链。</translation>
+    </message>
+    <message>
+        <source>Mean square of the time of a prefill, over the lengths of prompts</source>
+        <translation>预填充时间的均方值（对提示词长度取平均）</translation>
+    </message>
+    <message>
+        <source>Half of what is left of a prefill under way, on average</source>
+        <translation>进行中的预填充平均还剩的时间的一半</translation>
+    </message>
+    <message>
+        <source>The FLOPs that count as arithmetic, over what the chips could do.</source>
+        <translation>计入运算的 FLOPs 与芯片所能完成的之比。</translation>
+    </message>
 </context>
 <context>
     <name>scalescope::ArraysDiagram</name>
@@ -8228,6 +10052,101 @@
     <message>
         <source>in %1</source>
         <translation>以 %1 存储</translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::CapacityPlot</name>
+    <message>
+        <source>Memory against the batch</source>
+        <translation>内存随批量的变化</translation>
+    </message>
+    <message>
+        <source>%1: the chip&apos;s HBM capacity is unknown, so any batch may fit.</source>
+        <translation>%1：芯片的 HBM 容量未知，因此任何批量都可能放得下。</translation>
+    </message>
+    <message>
+        <source>%1: not even one sequence fits beside %2 of weights and reserve.</source>
+        <translation>%1：除 %2 的权重和预留外，连一个序列也放不下。</translation>
+    </message>
+    <message>
+        <source>%1: beside %2 of weights and reserve on each chip&apos;s %3, there is room for %4.</source>
+        <translation>%1：每个芯片的 %3 中，除 %2 的权重和预留外，还可放下 %4。</translation>
+    </message>
+    <message>
+        <source>The largest batch by context: %1.</source>
+        <translation>各上下文的最大批量：%1。</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>Largest batch</source>
+        <translation>最大批量</translation>
+    </message>
+    <message>
+        <source>Weights and reserve</source>
+        <translation>权重和预留</translation>
+    </message>
+    <message>
+        <source>Of one sequence</source>
+        <translation>单个序列</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>sequences decoded together</source>
+        <translation>同时解码的序列数</translation>
+    </message>
+    <message>
+        <source>%1 of one chip</source>
+        <translation>单芯片内存（%1）</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>放不下</translation>
+    </message>
+    <message>
+        <source>HBM %1</source>
+        <translation>HBM %1</translation>
+    </message>
+    <message>
+        <source>not one sequence of %1 fits</source>
+        <translation>连一个 %1 的序列也放不下</translation>
+    </message>
+    <message>
+        <source>now %1</source>
+        <translation>当前 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2 的 %1</translation>
+    </message>
+    <message>
+        <source>%1 of each chip</source>
+        <translation>每个芯片 %1</translation>
+    </message>
+    <message>
+        <source>weights and reserve: %1</source>
+        <translation>权重和预留：%1</translation>
+    </message>
+    <message>
+        <source>of one sequence: %1</source>
+        <translation>单个序列：%1</translation>
+    </message>
+    <message>
+        <source>%1 more than HBM holds</source>
+        <translation>超出 HBM 容量 %1</translation>
+    </message>
+    <message>
+        <source>no more fit</source>
+        <translation>再多则放不下</translation>
     </message>
 </context>
 <context>
@@ -8893,6 +10812,262 @@
         <source>Run</source>
         <translation>训练运行</translation>
     </message>
+    <message>
+        <source>Sequences, lengths and slice</source>
+        <translation>序列、长度与切片</translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::CostPlot</name>
+    <message>
+        <source>Cost against the batch</source>
+        <translation>成本随批量的变化</translation>
+    </message>
+    <message>
+        <source>%1: this cannot be served.</source>
+        <translation>%1：无法提供推理服务。</translation>
+    </message>
+    <message>
+        <source>%1: without a price of the chip there are no costs.</source>
+        <translation>%1：没有芯片价格，因此没有成本。</translation>
+    </message>
+    <message>
+        <source>%1: a million output tokens cost %2 now, and a million input tokens %3.</source>
+        <translation>%1：当前每百万输出 token 的成本为 %2，每百万输入 token 为 %3。</translation>
+    </message>
+    <message>
+        <source>But %1 do not fit.</source>
+        <translation>但 %1放不下。</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>批量</translation>
+    </message>
+    <message>
+        <source>Output, $ per million tokens</source>
+        <translation>输出，$/百万 token</translation>
+    </message>
+    <message>
+        <source>Input, $ per million tokens</source>
+        <translation>输入，$/百万 token</translation>
+    </message>
+    <message>
+        <source>Fits</source>
+        <translation>放得下</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>No costs: this cannot be served</source>
+        <translation>没有成本：无法提供推理服务</translation>
+    </message>
+    <message>
+        <source>No costs: the chip&apos;s price is unknown</source>
+        <translation>没有成本：芯片价格未知</translation>
+    </message>
+    <message>
+        <source>Enter dollars per chip and hour, in the chip&apos;s inputs, to see them.</source>
+        <translation>在芯片参数中输入每芯片每小时的美元价格即可显示。</translation>
+    </message>
+    <message>
+        <source>sequences decoded together</source>
+        <translation>同时解码的序列数</translation>
+    </message>
+    <message>
+        <source>dollars per million tokens</source>
+        <translation>每百万 token 的美元成本</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>放不下</translation>
+    </message>
+    <message>
+        <source>%1 fit</source>
+        <translation>可放下 %1</translation>
+    </message>
+    <message>
+        <source>fit</source>
+        <comment>after a number of sequences</comment>
+        <translation>可放下</translation>
+    </message>
+    <message>
+        <source>not even one sequence fits</source>
+        <translation>连一个序列也放不下</translation>
+    </message>
+    <message>
+        <source>now %1</source>
+        <translation>当前 %1</translation>
+    </message>
+    <message>
+        <source>output: %1 per million tokens</source>
+        <translation>输出：每百万 token %1</translation>
+    </message>
+    <message>
+        <source>input: %1 per million tokens</source>
+        <translation>输入：每百万 token %1</translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::DecodePlot</name>
+    <message>
+        <source>weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>KV cache</source>
+        <translation>KV 缓存</translation>
+    </message>
+    <message>
+        <source>state</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>FLOPs</source>
+        <translation>FLOP</translation>
+    </message>
+    <message>
+        <source>network</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>step with proposals</source>
+        <translation>整步（含提出的 token）</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>整步</translation>
+    </message>
+    <message>
+        <source>A decode step against the batch</source>
+        <translation>解码步随批量的变化</translation>
+    </message>
+    <message>
+        <source>%1: this cannot be served, so it has no times.</source>
+        <translation>%1：无法提供推理服务，因此没有时间。</translation>
+    </message>
+    <message>
+        <source>%1: reading weights takes longer than arithmetic at every batch.</source>
+        <translation>%1：任何批量下，读取权重的耗时都超过算术运算。</translation>
+    </message>
+    <message>
+        <source>%1: from %2 on, arithmetic takes longer than reading the weights.</source>
+        <translation>%1：从 %2起，算术运算的耗时超过读取权重。</translation>
+    </message>
+    <message>
+        <source>At %1: %2.</source>
+        <translation>%1时：%2。</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>批量</translation>
+    </message>
+    <message>
+        <source>Memory of a chip</source>
+        <translation>单芯片内存</translation>
+    </message>
+    <message>
+        <source>Fits</source>
+        <translation>放得下</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>No times: this cannot be served</source>
+        <translation>没有时间：无法提供推理服务</translation>
+    </message>
+    <message>
+        <source>sequences decoded together</source>
+        <translation>同时解码的序列数</translation>
+    </message>
+    <message>
+        <source>seconds per step</source>
+        <translation>每步秒数</translation>
+    </message>
+    <message>
+        <source>compute-bound</source>
+        <translation>受计算限制</translation>
+    </message>
+    <message>
+        <source>above %1</source>
+        <translation>超过 %1</translation>
+    </message>
+    <message>
+        <source>compute-bound above</source>
+        <translation>受计算限制，超过</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>放不下</translation>
+    </message>
+    <message>
+        <source>%1 fit</source>
+        <translation>可放下 %1</translation>
+    </message>
+    <message>
+        <source>fit</source>
+        <comment>after a number of sequences</comment>
+        <translation>可放下</translation>
+    </message>
+    <message>
+        <source>not even one sequence fits</source>
+        <translation>连一个序列也放不下</translation>
+    </message>
+    <message>
+        <source>now %1</source>
+        <translation>当前 %1</translation>
+    </message>
+    <message>
+        <source>Compute-bound above %1</source>
+        <translation>超过 %1时受计算限制</translation>
+    </message>
+    <message>
+        <source>Here arithmetic takes as long as reading the weights.</source>
+        <translation>此处算术运算与读取权重耗时相同。</translation>
+    </message>
+    <message>
+        <source>Beside the weights there is no room for more.</source>
+        <translation>除权重外，没有空间容纳更多序列。</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>%1 of each chip</source>
+        <translation>每个芯片 %1</translation>
+    </message>
+    <message>
+        <source>%1 of each chip: does not fit</source>
+        <translation>每个芯片 %1：放不下</translation>
+    </message>
+    <message>
+        <source>drag it to another batch</source>
+        <translation>拖动到其他批量</translation>
+    </message>
 </context>
 <context>
     <name>scalescope::Document</name>
@@ -8949,6 +11124,197 @@
     <message>
         <source>Copies the whole table in full precision; %1 copies the selected cells</source>
         <translation>以完整精度复制整个表格；%1 复制所选单元格</translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::FrontierPlot</name>
+    <message>
+        <source>Latency against throughput</source>
+        <translation>延迟与吞吐量的关系</translation>
+    </message>
+    <message>
+        <source>%1: this cannot be served.</source>
+        <translation>%1：无法提供推理服务。</translation>
+    </message>
+    <message>
+        <source>%1: not even one sequence fits.</source>
+        <translation>%1：连一个序列也放不下。</translation>
+    </message>
+    <message>
+        <source>%1: no batch keeps to the limits.</source>
+        <translation>%1：没有批量能满足上限。</translation>
+    </message>
+    <message>
+        <source>%1: larger batches make more, and each token takes longer; %2 is the best batch.</source>
+        <translation>%1：批量越大，产出越多，但每个 token 耗时也越长；最佳批量为 %2。</translation>
+    </message>
+    <message>
+        <source>Now %1: %2.</source>
+        <translation>当前 %1：%2。</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>Curve</source>
+        <translation>曲线</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>批量</translation>
+    </message>
+    <message>
+        <source>Time per token</source>
+        <translation>每 token 时间</translation>
+    </message>
+    <message>
+        <source>First token</source>
+        <translation>首 token</translation>
+    </message>
+    <message>
+        <source>Tokens/s per chip</source>
+        <translation>每芯片 token/s</translation>
+    </message>
+    <message>
+        <source>Within the limits</source>
+        <translation>在上限内</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>one chip</source>
+        <translation>单个芯片</translation>
+    </message>
+    <message>
+        <source>%1 chips</source>
+        <translation>%1 个芯片</translation>
+    </message>
+    <message>
+        <source>%1, cache %2</source>
+        <translation>%1，缓存 %2</translation>
+    </message>
+    <message>
+        <source>%1 per token</source>
+        <translation>每 token %1</translation>
+    </message>
+    <message>
+        <source>%1 of each chip</source>
+        <translation>每个芯片 %1</translation>
+    </message>
+    <message>
+        <source>first token after %1</source>
+        <translation>首 token 需 %1</translation>
+    </message>
+    <message>
+        <source>over the limit of %1 per token</source>
+        <translation>超过每 token %1 的上限</translation>
+    </message>
+    <message>
+        <source>over the limit of %1 on the first token</source>
+        <translation>超过首 token %1 的上限</translation>
+    </message>
+    <message>
+        <source>not one sequence of %1 fits</source>
+        <translation>连一个 %1 的序列也放不下</translation>
+    </message>
+    <message>
+        <source>the first token takes over %1</source>
+        <translation>首 token 耗时超过 %1</translation>
+    </message>
+    <message>
+        <source>no batch meets the limits</source>
+        <translation>没有批量满足上限</translation>
+    </message>
+    <message>
+        <source>time per output token</source>
+        <translation>每输出 token 时间</translation>
+    </message>
+    <message>
+        <source>output tokens/s per chip</source>
+        <translation>每芯片输出 token/s</translation>
+    </message>
+    <message>
+        <source>too slow</source>
+        <translation>太慢</translation>
+    </message>
+    <message>
+        <source>limit %1</source>
+        <translation>上限 %1</translation>
+    </message>
+    <message>
+        <source>limit</source>
+        <translation>上限</translation>
+    </message>
+    <message>
+        <source>first token within %1 to</source>
+        <translation>首 token 在 %1 内，至</translation>
+    </message>
+    <message>
+        <source>No times: this cannot be served</source>
+        <translation>没有时间：无法提供推理服务</translation>
+    </message>
+    <message>
+        <source>Not even one sequence fits</source>
+        <translation>连一个序列也放不下</translation>
+    </message>
+    <message>
+        <source>best: %1 (max)</source>
+        <translation>最佳：%1（最大）</translation>
+    </message>
+    <message>
+        <source>best: %1</source>
+        <translation>最佳：%1</translation>
+    </message>
+    <message>
+        <source>%1 max</source>
+        <translation>%1（最大）</translation>
+    </message>
+    <message>
+        <source>now %1</source>
+        <translation>当前 %1</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>放不下</translation>
+    </message>
+    <message>
+        <source>misses a limit</source>
+        <translation>超出上限</translation>
+    </message>
+    <message>
+        <source>Limit of %1 per token</source>
+        <translation>每 token 上限 %1</translation>
+    </message>
+    <message>
+        <source>the best batch within it: %1</source>
+        <translation>上限内的最佳批量：%1</translation>
+    </message>
+    <message>
+        <source>Limit of %1 on the first token</source>
+        <translation>首 token 上限 %1</translation>
+    </message>
+    <message>
+        <source>Pieces of a prompt wait longer beside larger batches.</source>
+        <translation>批量越大，提示的分块等待越久。</translation>
+    </message>
+    <message>
+        <source>drag it along the curve</source>
+        <translation>沿曲线拖动</translation>
+    </message>
+    <message>
+        <source>the most tokens per second within memory and limits</source>
+        <translation>内存和上限内每秒 token 数最多</translation>
+    </message>
+    <message>
+        <source>no more fit</source>
+        <translation>再多则放不下</translation>
     </message>
 </context>
 <context>
@@ -9185,6 +11551,106 @@
     <message>
         <source>host</source>
         <translation>主机</translation>
+    </message>
+    <message>
+        <source>Hypothetical: this does not fit in memory.</source>
+        <translation>假设值：在内存中放不下。</translation>
+    </message>
+    <message>
+        <source>limit %1</source>
+        <translation>上限 %1</translation>
+    </message>
+    <message>
+        <source>Time to first token</source>
+        <translation>首 token 时间</translation>
+    </message>
+    <message>
+        <source>%1 of prompt</source>
+        <translation>提示 %1</translation>
+    </message>
+    <message>
+        <source>Expected time of the prefill, without a queue.</source>
+        <translation>预填充的预期时间，不含排队。</translation>
+    </message>
+    <message>
+        <source>Time per token</source>
+        <translation>每 token 时间</translation>
+    </message>
+    <message>
+        <source>Throughput per chip</source>
+        <translation>每芯片吞吐量</translation>
+    </message>
+    <message>
+        <source>%1 in all</source>
+        <translation>共 %1</translation>
+    </message>
+    <message>
+        <source>Output tokens of the chips that decode, at this batch. To each user: %1.</source>
+        <translation>此批量下，执行解码的芯片所输出的 token。每位用户：%1。</translation>
+    </message>
+    <message>
+        <source>Decode bound by</source>
+        <translation>解码瓶颈</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>chips take %1 %</source>
+        <translation>芯片占 %1 %</translation>
+    </message>
+    <message>
+        <source>The largest term of the lower time of a decode step.</source>
+        <translation>一个解码步的时间下界中最大的一项。</translation>
+    </message>
+    <message>
+        <source>prefill does not fit</source>
+        <translation>预填充放不下</translation>
+    </message>
+    <message>
+        <source>Largest batch</source>
+        <translation>最大批量</translation>
+    </message>
+    <message>
+        <source>The chip&apos;s HBM capacity is unknown. Enter it to see how many sequences fit.</source>
+        <translation>此芯片的 HBM 容量未知。填入后可查看能容纳多少个序列。</translation>
+    </message>
+    <message>
+        <source>sequences</source>
+        <translation>个序列</translation>
+    </message>
+    <message>
+        <source>%1 of cache each</source>
+        <translation>每序列缓存 %1</translation>
+    </message>
+    <message>
+        <source>Whole sequences that fit in the memory of one replica.</source>
+        <translation>一个副本的内存能容纳的完整序列数。</translation>
+    </message>
+    <message>
+        <source>not even one fits</source>
+        <translation>一个也放不下</translation>
+    </message>
+    <message>
+        <source>%1 within the limits</source>
+        <translation>上限内 %1</translation>
+    </message>
+    <message>
+        <source>Million output tokens</source>
+        <translation>每百万输出 token</translation>
+    </message>
+    <message>
+        <source>%1 of prompts</source>
+        <translation>提示 %1</translation>
+    </message>
+    <message>
+        <source>What the chips cost while they decode a million tokens, at $%1 per chip-hour.</source>
+        <translation>按每芯片小时 $%1 计，芯片解码一百万个 token 所需的成本。</translation>
+    </message>
+    <message>
+        <source>KV cache</source>
+        <translation>KV 缓存</translation>
     </message>
 </context>
 <context>
@@ -9690,6 +12156,177 @@
         <source>How much batch does each chip of a %1 need?</source>
         <translation>%1 的每个芯片需要多大的批量？</translation>
     </message>
+    <message>
+        <source>What binds prefill, and what decode?</source>
+        <translation>预填充受什么限制，解码又受什么限制？</translation>
+    </message>
+    <message>
+        <source>How many slices of prefill does a slice of decode need?</source>
+        <translation>一个解码切片需要多少个预填充切片？</translation>
+    </message>
+    <message>
+        <source>How long do users wait when many come?</source>
+        <translation>用户很多时，要等多久？</translation>
+    </message>
+    <message>
+        <source>How fast can %1 answer, and how many at once?</source>
+        <translation>%1 回答能有多快，又能同时回答多少个请求？</translation>
+    </message>
+    <message>
+        <source>What does a token of %1 wait for?</source>
+        <translation>%1 的一个 token 在等待什么？</translation>
+    </message>
+    <message>
+        <source>How many users does a %1 hold?</source>
+        <translation>一个 %1 能容纳多少用户？</translation>
+    </message>
+    <message>
+        <source>What does a million tokens of %1 cost?</source>
+        <translation>%1 的一百万个 token 成本是多少？</translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::LoadPlot</name>
+    <message>
+        <source>%1 requests/s</source>
+        <translation>%1 请求/s</translation>
+    </message>
+    <message>
+        <source>Latency under load</source>
+        <translation>负载下的延迟</translation>
+    </message>
+    <message>
+        <source>Prompts of %1, answers of %2, up to %3 on a replica</source>
+        <translation>提示 %1，回答 %2，每个副本最多 %3</translation>
+    </message>
+    <message>
+        <source>%1: at most %2 are sustained, and now %3 come.</source>
+        <translation>%1：最多可持续 %2，而现在的速率为 %3。</translation>
+    </message>
+    <message>
+        <source>%1: at %2 the first token comes after %3.</source>
+        <translation>%1：在 %2 时，首 token 在 %3 后到来。</translation>
+    </message>
+    <message>
+        <source>The queue grows without end.</source>
+        <translation>队列无限增长。</translation>
+    </message>
+    <message>
+        <source>A token takes %1, a whole request %2. The servers sustain at most %3.</source>
+        <translation>一个 token 用时 %1，整个请求用时 %2。服务器最多可持续 %3。</translation>
+    </message>
+    <message>
+        <source>Requests per second</source>
+        <translation>每秒请求数</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>排队</translation>
+    </message>
+    <message>
+        <source>First token</source>
+        <translation>首 token</translation>
+    </message>
+    <message>
+        <source>Per token</source>
+        <translation>每 token</translation>
+    </message>
+    <message>
+        <source>End to end</source>
+        <translation>端到端</translation>
+    </message>
+    <message>
+        <source>Sequences on a replica</source>
+        <translation>每副本序列数</translation>
+    </message>
+    <message>
+        <source>Load</source>
+        <translation>负载</translation>
+    </message>
+    <message>
+        <source>No load: this cannot be built</source>
+        <translation>没有负载：此配置无法构建</translation>
+    </message>
+    <message>
+        <source>No load: this does not fit in memory</source>
+        <translation>没有负载：此配置在内存中放不下</translation>
+    </message>
+    <message>
+        <source>No load: nothing is served</source>
+        <translation>没有负载：没有提供任何服务</translation>
+    </message>
+    <message>
+        <source>time to first token</source>
+        <translation>首 token 时间</translation>
+    </message>
+    <message>
+        <source>time per token</source>
+        <translation>每 token 时间</translation>
+    </message>
+    <message>
+        <source>end to end</source>
+        <translation>端到端</translation>
+    </message>
+    <message>
+        <source>limit on the first token %1</source>
+        <translation>首 token 上限 %1</translation>
+    </message>
+    <message>
+        <source>limit on a token %1</source>
+        <translation>每 token 上限 %1</translation>
+    </message>
+    <message>
+        <source>requests per second</source>
+        <translation>每秒请求数</translation>
+    </message>
+    <message>
+        <source>mean time</source>
+        <translation>平均时间</translation>
+    </message>
+    <message>
+        <source>tails grow</source>
+        <translation>长尾增大</translation>
+    </message>
+    <message>
+        <source>means only</source>
+        <translation>仅为均值</translation>
+    </message>
+    <message>
+        <source>the queue grows without end</source>
+        <translation>队列无限增长</translation>
+    </message>
+    <message>
+        <source>at most</source>
+        <translation>最多</translation>
+    </message>
+    <message>
+        <source>now %1</source>
+        <translation>当前 %1</translation>
+    </message>
+    <message>
+        <source>not sustained</source>
+        <translation>不可持续</translation>
+    </message>
+    <message>
+        <source>The largest rate: %1</source>
+        <translation>最大速率：%1</translation>
+    </message>
+    <message>
+        <source>Beyond it the queue grows without end.</source>
+        <translation>超过它，队列会无限增长。</translation>
+    </message>
+    <message>
+        <source>%1 of the largest rate</source>
+        <translation>最大速率的 %1</translation>
+    </message>
+    <message>
+        <source>Drag to change the rate.</source>
+        <translation>拖动可更改速率。</translation>
+    </message>
+    <message>
+        <source>at %1: %2</source>
+        <translation>%1 时：%2</translation>
+    </message>
 </context>
 <context>
     <name>scalescope::MainWindow</name>
@@ -9864,6 +12501,10 @@
     <message>
         <source>Saved as hardware preset %1.</source>
         <translation>已保存为硬件预设 %1。</translation>
+    </message>
+    <message>
+        <source>Serving</source>
+        <translation>推理服务</translation>
     </message>
 </context>
 <context>
@@ -10110,6 +12751,18 @@
     <message>
         <source>recomputed layer</source>
         <translation>重计算的层</translation>
+    </message>
+    <message>
+        <source>KV cache</source>
+        <translation>KV 缓存</translation>
+    </message>
+    <message>
+        <source>state</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>draft model</source>
+        <translation>草稿模型</translation>
     </message>
 </context>
 <context>
@@ -10472,6 +13125,221 @@
     </message>
 </context>
 <context>
+    <name>scalescope::PhasesPlot</name>
+    <message>
+        <source>Prefill and decode</source>
+        <translation>预填充与解码</translation>
+    </message>
+    <message>
+        <source>This cannot be built, so it has no times.</source>
+        <translation>此配置无法构建，因此没有时间。</translation>
+    </message>
+    <message>
+        <source>prefill is bound by %1, decode by %2</source>
+        <translation>预填充受%1限制，解码受%2限制</translation>
+    </message>
+    <message>
+        <source>%1: %2. Terms of a pass overlap.</source>
+        <translation>%1：%2。一次前向中的各项相互重叠。</translation>
+    </message>
+    <message>
+        <source>%1: does not fit, so times are hypothetical; %2.</source>
+        <translation>%1：放不下，因此时间为假设值；%2。</translation>
+    </message>
+    <message>
+        <source>%1 takes %2 and %3 per chip, and makes %4 per chip.</source>
+        <translation>%1用时 %2，每芯片占用 %3，每芯片产出 %4。</translation>
+    </message>
+    <message>
+        <source>Of</source>
+        <translation>所属</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>项目</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>lower time</source>
+        <translation>时间下界</translation>
+    </message>
+    <message>
+        <source>expected time</source>
+        <translation>预期时间</translation>
+    </message>
+    <message>
+        <source>upper time</source>
+        <translation>时间上界</translation>
+    </message>
+    <message>
+        <source>bound by</source>
+        <translation>限制因素</translation>
+    </message>
+    <message>
+        <source>tokens/s per chip</source>
+        <translation>每芯片 tokens/s</translation>
+    </message>
+    <message>
+        <source>chips of a replica</source>
+        <translation>一个副本的芯片数</translation>
+    </message>
+    <message>
+        <source>replicas of a slice</source>
+        <translation>一个切片的副本数</translation>
+    </message>
+    <message>
+        <source>slices</source>
+        <translation>切片数</translation>
+    </message>
+    <message>
+        <source>memory: %1</source>
+        <translation>内存：%1</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>capacity</source>
+        <translation>容量</translation>
+    </message>
+    <message>
+        <source>network</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>tokens/s of a replica</source>
+        <translation>一个副本的 tokens/s</translation>
+    </message>
+    <message>
+        <source>chips × replicas × slices: %1 × %2 × %3</source>
+        <translation>芯片 × 副本 × 切片：%1 × %2 × %3</translation>
+    </message>
+    <message>
+        <source>the capacity is unknown</source>
+        <translation>容量未知</translation>
+    </message>
+    <message>
+        <source>of %1 HBM</source>
+        <translation>HBM 共 %1</translation>
+    </message>
+    <message>
+        <source>does not fit in %1: %2 × too large</source>
+        <translation>%1 放不下：为容量的 %2 倍</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>KV cache</source>
+        <translation>KV 缓存</translation>
+    </message>
+    <message>
+        <source>FLOPs</source>
+        <translation>FLOPs</translation>
+    </message>
+    <message>
+        <source>from the host</source>
+        <translation>主机传输</translation>
+    </message>
+    <message>
+        <source>draft</source>
+        <translation>草稿</translation>
+    </message>
+    <message>
+        <source>%1 traffic</source>
+        <translation>%1通信</translation>
+    </message>
+    <message>
+        <source>Prompts of %1, %2 of context, %3</source>
+        <translation>提示 %1，上下文 %2，%3</translation>
+    </message>
+    <message>
+        <source>Prefill</source>
+        <translation>预填充</translation>
+    </message>
+    <message>
+        <source>Decode</source>
+        <translation>解码</translation>
+    </message>
+    <message>
+        <source>No times: this cannot be built</source>
+        <translation>没有时间：此配置无法构建</translation>
+    </message>
+    <message>
+        <source>Decode by: %1</source>
+        <translation>解码，按 %1</translation>
+    </message>
+    <message>
+        <source>network %1</source>
+        <translation>网络 %1</translation>
+    </message>
+    <message>
+        <source>%1, bound by %2</source>
+        <translation>%1，受%2限制</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>%1 per chip</source>
+        <translation>每芯片 %1</translation>
+    </message>
+    <message>
+        <source>hypothetical</source>
+        <translation>假设值</translation>
+    </message>
+    <message>
+        <source>%1, memory of a chip</source>
+        <translation>%1，每芯片内存</translation>
+    </message>
+    <message>
+        <source>all overlapped</source>
+        <translation>全部重叠</translation>
+    </message>
+    <message>
+        <source>not hidden</source>
+        <translation>未被掩盖</translation>
+    </message>
+    <message>
+        <source>a decode step: %1</source>
+        <translation>一个解码步：%1</translation>
+    </message>
+    <message>
+        <source>all overlapped: %1</source>
+        <translation>全部重叠：%1</translation>
+    </message>
+    <message>
+        <source>network: %1</source>
+        <translation>网络：%1</translation>
+    </message>
+    <message>
+        <source>%1 of a replica</source>
+        <translation>每副本 %1</translation>
+    </message>
+    <message>
+        <source>The pass takes %1, bound by %2.</source>
+        <translation>这次前向用时 %1，受%2限制。</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>放不下</translation>
+    </message>
+    <message>
+        <source>%1 too much</source>
+        <translation>超出 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2 中的 %1</translation>
+    </message>
+</context>
+<context>
     <name>scalescope::PlaybackBar</name>
     <message>
         <source>%1 of %2</source>
@@ -10697,6 +13565,246 @@
     <message>
         <source>%1 more members</source>
         <translation>另有 %1 个成员</translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::PoolsDiagram</name>
+    <message>
+        <source>The two pools</source>
+        <translation>两个池</translation>
+    </message>
+    <message>
+        <source>Prefill beside decode</source>
+        <translation>预填充与解码并存</translation>
+    </message>
+    <message>
+        <source>%1 requests/s</source>
+        <translation>%1 请求/s</translation>
+    </message>
+    <message>
+        <source>Prompts of %1, answers of %2</source>
+        <translation>提示 %1，回答 %2</translation>
+    </message>
+    <message>
+        <source>This cannot be built, so nothing is served.</source>
+        <translation>此配置无法构建，因此不提供任何服务。</translation>
+    </message>
+    <message>
+        <source>%1: does not fit in memory, so all of this is hypothetical.</source>
+        <translation>%1：在内存中放不下，因此这些均为假设值。</translation>
+    </message>
+    <message>
+        <source>%1: prefills take %2 of the time of the chips that decode.</source>
+        <translation>%1：预填充占用执行解码的芯片 %2 的时间。</translation>
+    </message>
+    <message>
+        <source>%1: %2 of the decode steps carry a piece of a prompt.</source>
+        <translation>%1：%2 的解码步带有一块提示。</translation>
+    </message>
+    <message>
+        <source>%1: both pools are busy.</source>
+        <translation>%1：两个池都忙碌。</translation>
+    </message>
+    <message>
+        <source>%1: decode holds prefill up, which is busy %2 of the time.</source>
+        <translation>%1：解码拖住预填充，后者有 %2 的时间忙碌。</translation>
+    </message>
+    <message>
+        <source>%1: prefill holds decode up, which is busy %2 of the time.</source>
+        <translation>%1：预填充拖住解码，后者有 %2 的时间忙碌。</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <translation>%1。</translation>
+    </message>
+    <message>
+        <source>Prefill could serve %1, decode %2.</source>
+        <translation>预填充可服务 %1，解码可服务 %2。</translation>
+    </message>
+    <message>
+        <source>Of</source>
+        <translation>所属</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>项目</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>prefill</source>
+        <translation>预填充</translation>
+    </message>
+    <message>
+        <source>decode</source>
+        <translation>解码</translation>
+    </message>
+    <message>
+        <source>slices</source>
+        <translation>切片数</translation>
+    </message>
+    <message>
+        <source>chips of a slice</source>
+        <translation>一个切片的芯片数</translation>
+    </message>
+    <message>
+        <source>requests/s</source>
+        <translation>请求/s</translation>
+    </message>
+    <message>
+        <source>busy</source>
+        <translation>忙碌</translation>
+    </message>
+    <message>
+        <source>between</source>
+        <translation>两者之间</translation>
+    </message>
+    <message>
+        <source>bytes of a request</source>
+        <translation>一个请求的字节数</translation>
+    </message>
+    <message>
+        <source>time of a request</source>
+        <translation>一个请求的时间</translation>
+    </message>
+    <message>
+        <source>prefill slices for one of decode</source>
+        <translation>每个解码切片所需的预填充切片数</translation>
+    </message>
+    <message>
+        <source>prefill&apos;s cost</source>
+        <translation>预填充的代价</translation>
+    </message>
+    <message>
+        <source>a step with a piece is longer by</source>
+        <translation>带一块提示的步延长</translation>
+    </message>
+    <message>
+        <source>a prefill stops decodes for</source>
+        <translation>一次预填充使解码停顿</translation>
+    </message>
+    <message>
+        <source>share of the steps</source>
+        <translation>占步数的比例</translation>
+    </message>
+    <message>
+        <source>share of the time</source>
+        <translation>占时间的比例</translation>
+    </message>
+    <message>
+        <source>time per token</source>
+        <translation>每 token 时间</translation>
+    </message>
+    <message>
+        <source>time per token without it</source>
+        <translation>不含预填充时的每 token 时间</translation>
+    </message>
+    <message>
+        <source>%1 × %2 chips</source>
+        <comment>slices, chips of each</comment>
+        <translation>%1 × %2 个芯片</translation>
+    </message>
+    <message>
+        <source>Prefill and decode: %1</source>
+        <translation>预填充与解码：%1</translation>
+    </message>
+    <message>
+        <source>Prefill: %1</source>
+        <translation>预填充：%1</translation>
+    </message>
+    <message>
+        <source>Decode: %1</source>
+        <translation>解码：%1</translation>
+    </message>
+    <message>
+        <source>1 decode slice keeps %1 prefill slices busy</source>
+        <translation>1 个解码切片可使 %1 个预填充切片保持忙碌</translation>
+    </message>
+    <message>
+        <source>1 prefill slice keeps %1 decode slices busy</source>
+        <translation>1 个预填充切片可使 %1 个解码切片保持忙碌</translation>
+    </message>
+    <message>
+        <source>A step that carries a piece of %1 takes %2 longer.</source>
+        <translation>带有一块 %1 的提示的步会延长 %2。</translation>
+    </message>
+    <message>
+        <source>Pieces bring prompts in more slowly than answers end.</source>
+        <translation>分块送入提示的速度慢于回答结束的速度。</translation>
+    </message>
+    <message>
+        <source>A prefill of %1 stops all decodes of its chips for %2.</source>
+        <translation>一次 %1 的预填充会使其芯片上的所有解码停顿 %2。</translation>
+    </message>
+    <message>
+        <source>A token takes %1; alone it would take %2.</source>
+        <translation>一个 token 用时 %1；单独解码时为 %2。</translation>
+    </message>
+    <message>
+        <source>To separate them, set Prefill to “disaggregated”.</source>
+        <translation>要将两者分开，请将“预填充”设为“分离式”。</translation>
+    </message>
+    <message>
+        <source>Nothing is served: this cannot be built</source>
+        <translation>不提供任何服务：此配置无法构建</translation>
+    </message>
+    <message>
+        <source>%1, if it fitted in memory</source>
+        <translation>%1（假如内存放得下）</translation>
+    </message>
+    <message>
+        <source>could serve %1</source>
+        <translation>可服务 %1</translation>
+    </message>
+    <message>
+        <source>busy %1 of the time</source>
+        <translation>%1 的时间忙碌</translation>
+    </message>
+    <message>
+        <source>× %1</source>
+        <translation>× %1</translation>
+    </message>
+    <message>
+        <source>KV cache</source>
+        <translation>KV 缓存</translation>
+    </message>
+    <message>
+        <source>network unknown</source>
+        <translation>网络未知</translation>
+    </message>
+    <message>
+        <source>of all decode steps</source>
+        <translation>占全部解码步</translation>
+    </message>
+    <message>
+        <source>of all time</source>
+        <translation>占全部时间</translation>
+    </message>
+    <message>
+        <source>decode alone</source>
+        <translation>仅解码</translation>
+    </message>
+    <message>
+        <source>with a piece</source>
+        <translation>带一块提示</translation>
+    </message>
+    <message>
+        <source>What a request&apos;s prefill leaves, on its way to decode</source>
+        <translation>一个请求预填充后留下、正送往解码的数据</translation>
+    </message>
+    <message>
+        <source>The network between is unknown.</source>
+        <translation>两者之间的网络未知。</translation>
+    </message>
+    <message>
+        <source>What prefill costs</source>
+        <translation>预填充的代价</translation>
+    </message>
+    <message>
+        <source>Drag to change the number of slices.</source>
+        <translation>拖动可更改切片数。</translation>
     </message>
 </context>
 <context>
@@ -11337,6 +14445,18 @@
         <source>With this batch throughput follows the chips up to %1.</source>
         <translation>批量固定时，吞吐量随芯片数增长到 %1 块。</translation>
     </message>
+    <message>
+        <source>a sequence per shard at</source>
+        <translation>每分片一条序列，至</translation>
+    </message>
+    <message>
+        <source>A sequence per shard at %1 chips</source>
+        <translation>%1 块芯片时每个分片一条序列</translation>
+    </message>
+    <message>
+        <source>On more, this plan has shards of the batch without a sequence: only context parallelism splits one.</source>
+        <translation>再多时，此方案会有批量分片分不到序列：只有上下文并行能切分一条序列。</translation>
+    </message>
 </context>
 <context>
     <name>scalescope::ScheduleDiagram</name>
@@ -11419,10 +14539,6 @@
     <message>
         <source>%1 micro-batches</source>
         <translation>%1 个微批次</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
     </message>
     <message>
         <source>Stage %1: idle</source>
@@ -11509,14 +14625,6 @@
         <translation>没有流水线</translation>
     </message>
     <message>
-        <source>%1, first chunk</source>
-        <translation>%1，第一块</translation>
-    </message>
-    <message>
-        <source>%1, last chunk</source>
-        <translation>%1，最后一块</translation>
-    </message>
-    <message>
         <source>bubble</source>
         <translation>气泡</translation>
     </message>
@@ -11531,6 +14639,65 @@
     <message>
         <source>1 micro-batch</source>
         <translation>1 个微批次</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>later chunks in stronger shades</source>
+        <translation>越靠后的块颜色越深</translation>
+    </message>
+    <message>
+        <source>bubble %1, closed form %2</source>
+        <translation>气泡 %1，闭式解 %2</translation>
+    </message>
+</context>
+<context>
+    <name>scalescope::SheetedPage</name>
+    <message>
+        <source>Frontier</source>
+        <translation>前沿</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Prefill and decode</source>
+        <translation>预填充与解码</translation>
+    </message>
+    <message>
+        <source>Load</source>
+        <translation>负载</translation>
+    </message>
+    <message>
+        <source>Alt+%1</source>
+        <translation>Alt+%1</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>单步</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>Pipeline</source>
+        <translation>流水线</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>Splits</source>
+        <translation>切分</translation>
+    </message>
+    <message>
+        <source>Scaling and run</source>
+        <translation>扩展与训练运行</translation>
     </message>
 </context>
 <context>
@@ -12039,6 +15206,10 @@
         <source>bubble</source>
         <translation>气泡</translation>
     </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
 </context>
 <context>
     <name>scalescope::TimelineDiagram</name>
@@ -12133,10 +15304,6 @@
     <message>
         <source>stage %1</source>
         <translation>阶段 %1</translation>
-    </message>
-    <message>
-        <source>%1 %2</source>
-        <translation>%1 %2</translation>
     </message>
     <message>
         <source>exposed</source>
@@ -12305,25 +15472,6 @@
     <message>
         <source>Compute hides all of the %1 on the networks.</source>
         <translation>计算隐藏了网络上的全部 %1。</translation>
-    </message>
-</context>
-<context>
-    <name>scalescope::TrainingPage</name>
-    <message>
-        <source>Alt+%1</source>
-        <translation>Alt+%1</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>单步</translation>
-    </message>
-    <message>
-        <source>Pipeline</source>
-        <translation>流水线</translation>
-    </message>
-    <message>
-        <source>Splits</source>
-        <translation>切分</translation>
     </message>
 </context>
 </TS>

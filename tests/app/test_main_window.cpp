@@ -11,6 +11,7 @@
 #include "widgets/diagrams/layers_diagram.h"
 #include "widgets/explain_panel.h"
 #include "widgets/headline.h"
+#include "widgets/headline_number.h"
 #include "widgets/figures.h"
 
 #include <QAbstractButton>
@@ -18,6 +19,7 @@
 #include <QClipboard>
 #include <QDir>
 #include <QDropEvent>
+#include <QLabel>
 #include <QMimeData>
 #include <QSettings>
 #include <QTemporaryDir>
@@ -49,7 +51,11 @@ private slots:
     void unsavedWorkSurvivesACrash();
     void numbersOpenTheirDerivations();
     void chineseIsSwitchedAtRunTime();
+    void theServingPageHasItsKeysAndNumbers();
+    void servingSaysWhatIsWrongWithIt();
+    void figuresEditTheScenario();
     void theLectureShowsOnePlot();
+    void theLectureOfServingHasItsSlider();
     void presetsOfModelAndHardwareFit();
     void everythingIsReachableByKeyboard();
 
@@ -353,6 +359,99 @@ void TestMainWindow::chineseIsSwitchedAtRunTime()
     m_window->setLanguage(QStringLiteral("en"));
     QCoreApplication::processEvents();
     QCOMPARE(page->figure(FigureKind::memory)->title(), english);
+}
+
+void TestMainWindow::theServingPageHasItsKeysAndNumbers()
+{
+    m_window->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    auto* strip = m_window->findChild<HeadlineStrip*>();
+    QVERIFY(strip->findChild<HeadlineNumber*>(QStringLiteral("step.expected")));
+    QTest::keyClick(m_window.get(), Qt::Key_5, Qt::ControlModifier);
+    auto* page = m_window->findChild<FigurePage*>(QStringLiteral("servingPage"));
+    QVERIFY(page && page->isVisible());
+    QCOMPARE(page->currentKind(), FigureKind::frontier);
+    const std::array sheets = {FigureKind::frontier, FigureKind::capacity, FigureKind::phases, FigureKind::load};
+    for (int i = 3; i >= 0; --i) {
+        QTest::keyClick(m_window.get(), static_cast<Qt::Key>(Qt::Key_1 + i), Qt::AltModifier);
+        QCOMPARE(page->sheet(), i);
+        QVERIFY(page->figure(sheets[static_cast<std::size_t>(i)])->isVisible());
+    }
+    // Prefill beside decode stands on two sheets; asked for, it is that of the sheet that is shown.
+    page->setSheet(2);
+    const PlotFigure* there = page->figure(FigureKind::phases);
+    page->setSheet(1);
+    QVERIFY(page->figure(FigureKind::phases) != there);
+    QVERIFY(page->figure(FigureKind::phases)->isVisible());
+
+    QVERIFY(!strip->findChild<HeadlineNumber*>(QStringLiteral("step.expected")));
+    for (const char* id : {"serving.first_token", "serving.token_time", "serving.per_chip", "serving.decode.bound", "serving.memory.total",
+                           "serving.largest_batch", "serving.cost.output"})
+        QVERIFY2(strip->findChild<HeadlineNumber*>(QLatin1String(id)), id);
+    auto* panel = m_window->findChild<ControlPanel*>();
+    QVERIFY(panel->reveal(QStringLiteral("serving.sequences")));
+    QVERIFY(!panel->reveal(QStringLiteral("workload.batch")));
+
+    // The sheets of one page do not hear the keys of another.
+    QTest::keyClick(m_window.get(), Qt::Key_2, Qt::ControlModifier);
+    auto* training = m_window->findChild<FigurePage*>(QStringLiteral("trainingPage"));
+    QTest::keyClick(m_window.get(), Qt::Key_4, Qt::AltModifier);
+    QCOMPARE(training->sheet(), 3);
+    QCOMPARE(page->sheet(), 1);
+    QVERIFY(strip->findChild<HeadlineNumber*>(QStringLiteral("step.expected")));
+    QVERIFY(panel->reveal(QStringLiteral("workload.batch")));
+}
+
+void TestMainWindow::servingSaysWhatIsWrongWithIt()
+{
+    session().edit({"serving.decode.tensor", 3}, 1);
+    session().flush();
+    QVERIFY(session().snapshot()->estimate.possible());
+    QVERIFY(!session().snapshot()->serving().possible);
+    auto* message = m_window->findChild<QLabel*>(QStringLiteral("headline.message"));
+    QVERIFY(!message->isVisible());
+    m_window->setPage(4);
+    QVERIFY(message->isVisible());
+    QVERIFY2(message->text().contains(QStringLiteral("Tensor degree 3")), qPrintable(message->text()));
+    auto* number = m_window->findChild<HeadlineNumber*>(QStringLiteral("serving.token_time"));
+    QCOMPARE(number->headline().state, Headline::State::unknown);
+    m_window->setPage(1);
+    QVERIFY(!message->isVisible());
+}
+
+void TestMainWindow::figuresEditTheScenario()
+{
+    m_window->setPage(4);
+    auto* page = m_window->findChild<FigurePage*>(QStringLiteral("servingPage"));
+    const int steps = session().undoStack()->count();
+    emit page->figure(FigureKind::pools)->edited({"serving.prefill.servers", 5}, 7);
+    emit page->figure(FigureKind::pools)->edited({"serving.prefill.servers", 6}, 7);
+    QCOMPARE(session().scenario().serving.prefillServers, 6);
+    QCOMPARE(session().undoStack()->count(), steps + 1);
+    m_window->setLecture(true);
+    auto* lecture = m_window->findChild<LectureView*>();
+    lecture->setFigure(FigureKind::load);
+    emit lecture->figure()->edited({"serving.rate", 12.5}, 8);
+    QCOMPARE(session().scenario().serving.rate, 12.5);
+}
+
+void TestMainWindow::theLectureOfServingHasItsSlider()
+{
+    m_window->setPage(4);
+    m_window->setLecture(true);
+    auto* lecture = m_window->findChild<LectureView*>();
+    QCOMPARE(lecture->kind(), FigureKind::frontier);
+    auto* slider = lecture->findChild<ParameterSlider*>();
+    QVERIFY(slider);
+    const double before = session().scenario().serving.sequences;
+    QTest::keyClick(slider, Qt::Key_Right);
+    QVERIFY(session().scenario().serving.sequences > before);
+    for (const HeadlineNumber* number : lecture->findChildren<HeadlineNumber*>())
+        QVERIFY2(number->headline().derivation.startsWith(QStringLiteral("serving.")), qPrintable(number->headline().derivation));
+    lecture->setFigure(FigureKind::batch);
+    const double batch = session().scenario().workload.batch;
+    QTest::keyClick(lecture->findChild<ParameterSlider*>(), Qt::Key_Right);
+    QVERIFY(session().scenario().workload.batch > batch);
 }
 
 void TestMainWindow::theLectureShowsOnePlot()

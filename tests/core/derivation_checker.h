@@ -17,9 +17,13 @@
 namespace scalescope::explaintest {
 
 constexpr double kTolerance = 1e-12;
+constexpr double kFoundTolerance = 1e-9;  // of what the engine finds by halving
 constexpr std::size_t kTermsOfASum = 15;
 
-inline bool agree(double a, double b) { return std::abs(a - b) <= kTolerance * std::max(std::abs(a), std::abs(b)); }
+inline bool agree(double a, double b, double tolerance = kTolerance)
+{
+    return std::abs(a - b) <= tolerance * std::max(std::abs(a), std::abs(b));
+}
 
 inline std::string textOf(const Diagnostics& problems) { return problems.empty() ? "" : describe(problems.front()); }
 
@@ -52,9 +56,24 @@ public:
         }
     }
 
-    std::string run()
+    std::string run() { return run(derivationIds(m_scenario, m_estimate)); }
+
+    /// Those of serving, with the links of what they are made of.
+    std::string runServing()
     {
-        std::vector<std::string> open = derivationIds(m_scenario, m_estimate);
+        m_serving = evaluateServing(m_scenario);
+        for (const auto& [id, value] : servingNumbers(m_scenario, *m_serving))
+            m_engine[id] = value;
+        return run(servingDerivationIds(m_scenario, *m_serving));
+    }
+
+    const Estimate& estimate() const { return m_estimate; }
+    const ServingEstimate& serving() const { return *m_serving; }
+    std::size_t count() const { return m_values.size(); }
+
+private:
+    std::string run(std::vector<std::string> open)
+    {
         for (const std::string& id : open) {
             if (!m_engine.contains(id) && !id.starts_with("crossover."))
                 return id + " is listed, but is no number of the engine";
@@ -82,10 +101,8 @@ public:
         return {};
     }
 
-    const Estimate& estimate() const { return m_estimate; }
-    std::size_t count() const { return m_values.size(); }
+    static double toleranceOf(const std::string& id) { return id == "serving.critical_batch" ? kFoundTolerance : kTolerance; }
 
-private:
     void follow(const Leaf& leaf, std::vector<std::string>& open)
     {
         if (leaf.link.empty())
@@ -103,7 +120,7 @@ private:
             return "it calls itself " + d.id;
         if (!std::isfinite(value))
             return "is not finite";
-        if (const auto engine = m_engine.find(id); engine != m_engine.end() && !agree(value, engine->second))
+        if (const auto engine = m_engine.find(id); engine != m_engine.end() && !agree(value, engine->second, toleranceOf(id)))
             return "is " + shortest(value) + ", the engine has " + shortest(engine->second);
         if (id.starts_with("crossover.batch") && id != "crossover.batch.rule") {
             if (std::string problem = checkCrossover(id, value); !problem.empty())
@@ -149,7 +166,8 @@ private:
 
     const Scenario& m_scenario;
     const Estimate m_estimate;
-    const Numbers m_engine;
+    Numbers m_engine;
+    std::optional<ServingEstimate> m_serving;
     const Parameter m_range;
     std::map<std::string, Parameter> m_inputs;
     std::set<std::string> m_seen;

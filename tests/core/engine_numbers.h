@@ -132,7 +132,7 @@ inline void addStudy(Numbers& n, const Scenario& s)
 
 inline void addMemory(Numbers& n, const std::string& prefix, const MemoryEstimate& memory)
 {
-    for (int i = 0; i < kMemoryKindCount; ++i)
+    for (int i = 0; i < kTrainingMemoryKindCount; ++i)
         n[prefix + "." + std::string(kMemoryKindNames[static_cast<std::size_t>(i)])] = memory.of(static_cast<MemoryKind>(i)).bytes.value;
     n[prefix + ".total"] = memory.total().value;
     n[prefix + ".host"] = memory.host.value;
@@ -214,6 +214,126 @@ inline Numbers engineNumbers(const Scenario& s, const Estimate& e)
     if (e.run)
         addRun(n, *e.run);
     addStudy(n, s);
+    return n;
+}
+
+inline void addForward(Numbers& n, const std::string& prefix, std::string_view expected, const ForwardTimes& times)
+{
+    n[prefix + "." + std::string(expected)] = times.expected.value;
+    n[prefix + ".lower"] = times.lower.value;
+    n[prefix + ".upper"] = times.upper.value;
+    n[prefix + ".bound"] = times.lower.value;
+    n[prefix + ".network"] = times.network.value;
+    n[prefix + ".chip"] = times.chip.value;
+    n[prefix + ".weights"] = times.weights.value;
+    n[prefix + ".cache"] = times.cache.value;
+    n[prefix + ".flops"] = times.flops.value;
+    for (const Axis axis : kAxes)
+        n[prefix + ".axis." + std::string(nameOf(axis))] = times.axes[static_cast<std::size_t>(axis)].value;
+}
+
+inline void addPhase(Numbers& n, const std::string& prefix, const PhaseEstimate& phase)
+{
+    n[prefix + ".chips"] = phase.chips;
+    n[prefix + ".replicas"] = phase.replicas;
+    for (const OperationEstimate& op : phase.operations) {
+        std::string id = prefix + ".operation.";
+        if (op.layerKind >= 0)
+            id += std::string(1, letterOf(static_cast<std::size_t>(op.layerKind))) + ".";
+        id += idOf(*op.component);
+        n[id + ".time"] = op.total.value;
+        n[id + ".flops"] = op.each.flops.value;
+        n[id + ".traffic"] = op.each.traffic.value;
+    }
+    for (std::size_t i = 0; i < phase.collectives.size(); ++i) {
+        const std::string id = prefix + ".collective." + std::to_string(i);
+        n[id + ".time"] = phase.collectives[i].total.value;
+        n[id + ".each"] = phase.collectives[i].each.total.value;
+        n[id + ".array"] = phase.collectives[i].array.value;
+    }
+}
+
+inline void addServedMemory(Numbers& n, const std::string& prefix, const MemoryEstimate& memory)
+{
+    for (int i = 0; i < kMemoryKindCount; ++i)
+        n[prefix + "." + std::string(kMemoryKindNames[static_cast<std::size_t>(i)])] = memory.of(static_cast<MemoryKind>(i)).bytes.value;
+    n[prefix + ".total"] = memory.total().value;
+}
+
+/// What the engine gives for an id of serving.
+inline Numbers servingNumbers(const Scenario& s, const ServingEstimate& e)
+{
+    Numbers n = {
+        {"serving.chips", e.chips},
+        {"serving.copies", e.copies},
+        {"serving.budget", e.budget.value},
+        {"serving.cache_per_sequence", e.cachePerSequence.value},
+        {"serving.first_token", e.timeToFirstToken.value},
+        {"serving.token_time", e.timePerOutputToken.value},
+        {"serving.end_to_end", e.endToEnd.value},
+        {"serving.tokens_per_second", e.tokensPerSecond},
+        {"serving.per_chip", e.tokensPerSecondPerChip},
+        {"serving.per_user", e.tokensPerSecondPerUser},
+        {"serving.speculation.tokens", e.decode.tokensPerLoop},
+        {"serving.speculation.gain", e.speculationGain},
+        {"serving.decode.loop", e.decode.loop.value},
+        {"serving.decode.loop_lower", e.decode.loopLower.value},
+        {"serving.decode.loop_upper", e.decode.loopUpper.value},
+        {"serving.decode.token_time", e.decode.tokenTime.value},
+        {"serving.decode.tokens_per_second", e.decode.tokensPerSecond},
+        {"serving.decode.per_chip", e.decode.perChip},
+        {"serving.decode.per_user", e.decode.perUser},
+        {"serving.first.step", e.firstStep.value},
+        {"serving.last.step", e.lastStep.value},
+        {"serving.prefill.time", e.prefill.time.value},
+        {"serving.prefill.pieces", e.prefill.pieces},
+        {"serving.prefill.host_load", e.prefill.hostLoad.value},
+        {"serving.prefill.requests_per_second", e.prefill.requestsPerSecond},
+        {"serving.prefill.tokens_per_second", e.prefill.tokensPerSecond},
+        {"serving.prefill.utilisation", e.prefill.utilisation},
+        {"serving.steady.finished", e.steady.finishedPerLoop},
+        {"serving.steady.evicted", e.steady.evictedPerLoop},
+        {"serving.steady.prefill_share", e.steady.prefillShare},
+        {"serving.steady.stall", e.steady.stall.value},
+        {"serving.steady.piece", e.steady.piece.value},
+        {"serving.steady.requests_per_second", e.steady.requestsPerSecond},
+        {"serving.steady.tokens_per_second", e.steady.tokensPerSecond},
+        {"serving.pools.prefill_rate", e.pools.prefillRate},
+        {"serving.pools.decode_rate", e.pools.decodeRate},
+        {"serving.pools.ratio", e.pools.ratio},
+        {"serving.pools.transfer", e.pools.transfer.value},
+        {"serving.pools.prefill_load", e.pools.prefillLoad},
+        {"serving.pools.decode_load", e.pools.decodeLoad},
+        {"serving.load.largest_rate", e.load.largestRate},
+        {"serving.load.utilisation", e.load.utilisation},
+        {"serving.load.wait", e.load.wait.value},
+        {"serving.load.first_token", e.load.timeToFirstToken.value},
+        {"serving.load.token_time", e.load.timePerOutputToken.value},
+        {"serving.load.end_to_end", e.load.endToEnd.value},
+        {"serving.load.sequences", e.load.sequences},
+        {"serving.context", s.serving.keptContext()},
+        {"serving.computed", s.serving.computedPrompt()},
+    };
+    const auto addIf = [&n](const std::string& id, const auto& value) {
+        if (value)
+            n[id] = static_cast<double>(*value);
+    };
+    addIf("serving.largest_batch", e.largestBatch);
+    addIf("serving.critical_batch", e.criticalBatch);
+    addIf("serving.largest_tensor", e.largestTensor);
+    addIf("serving.best_batch", e.bestBatch);
+    addIf("serving.cost.input", e.dollars.input);
+    addIf("serving.cost.output", e.dollars.output);
+    addIf("serving.energy.input", e.joules.input);
+    addIf("serving.energy.output", e.joules.output);
+    if (e.pools.transferTime)
+        n["serving.pools.transfer_time"] = e.pools.transferTime->value;
+    addForward(n, "serving.decode", "step", e.decode.step);
+    addForward(n, "serving.prefill", "pass", e.prefill.pass);
+    addPhase(n, "serving.decode", e.decodePhase);
+    addPhase(n, "serving.prefill", e.prefillPhase);
+    addServedMemory(n, "serving.memory", e.decodePhase.memory);
+    addServedMemory(n, "serving.prefill.memory", e.prefillPhase.memory);
     return n;
 }
 

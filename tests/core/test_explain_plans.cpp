@@ -75,6 +75,9 @@ private slots:
     void features();
     void randomPlans();
     void manyUnevenStages();
+    void adaptersOfExperts_data();
+    void adaptersOfExperts();
+    void theStudyIsCalibratedToo();
     void misfits();
 };
 
@@ -151,7 +154,7 @@ void TestExplainPlans::randomPlans()
         seen.add(scenario, checker.estimate());
     }
     QVERIFY2(possible > 150, std::to_string(possible).c_str());
-    QCOMPARE(seen.groups.size(), static_cast<std::size_t>(kGroupCount));
+    QCOMPARE(seen.groups.size(), std::size_t{8});  // those of training
     QCOMPARE(seen.collectives.size(), std::size_t{5});  // no broadcast and no gather to one chip
     QCOMPARE(seen.phases.size(), kPhaseNames.size());
     QCOMPARE(seen.schedules.size(), kPipelineScheduleNames.size());
@@ -180,6 +183,79 @@ void TestExplainPlans::manyUnevenStages()
         kinds.insert({stage.layers, stage.times.forward.value});
     QVERIFY2(kinds.size() > 10, std::to_string(kinds.size()).c_str());
     QCOMPARE(QString::fromStdString(checker.run()), QString());
+}
+
+void TestExplainPlans::adaptersOfExperts_data()
+{
+    QTest::addColumn<int>("expert");
+    QTest::addColumn<int>("tensor");
+    QTest::addColumn<bool>("inExperts");
+    QTest::newRow("one chip has all") << 1 << 1 << true;
+    QTest::newRow("expert 8") << 8 << 1 << true;
+    QTest::newRow("tensor 2 in every expert") << 1 << 2 << true;
+    QTest::newRow("tensor 2 among the experts") << 1 << 2 << false;
+    QTest::newRow("expert 8, tensor 2 in every expert") << 8 << 2 << true;
+    QTest::newRow("expert 4, tensor 2 among the experts") << 4 << 2 << false;
+}
+
+/// An adapter beside routed experts costs 2 x rank x (in + out) for each token and chosen expert, however experts are split.
+void TestExplainPlans::adaptersOfExperts()
+{
+    QFETCH(int, expert);
+    QFETCH(int, tensor);
+    QFETCH(bool, inExperts);
+    constexpr double rank = 8;
+    Scenario scenario = preset("llama-3-70b-h100");
+    scenario.model = modelPreset(shippedPresets(), "mixtral-8x7b").value.value();
+    const double chips = chipCount(scenario.hardware.cluster);
+    scenario.plan.expert = expert;
+    scenario.plan.tensor = tensor;
+    scenario.plan.tensorInExperts = inExperts;
+    scenario.plan.fsdp = static_cast<std::int64_t>(chips) / (expert * tensor);
+    const Estimate plain = evaluate(scenario);
+    scenario.plan.loraRank = static_cast<std::int64_t>(rank);
+    Checker checker(scenario);
+    QVERIFY(checker.estimate().possible());
+    QCOMPARE(QString::fromStdString(checker.run()), QString());
+
+    const Architecture& a = scenario.model.architecture;
+    const Mlp& mlp = a.base().mlp;
+    const auto model = static_cast<double>(a.width);
+    const double width = static_cast<double>(mlp.width) / (inExperts ? tensor : 1);
+    const auto forward = [](const Estimate& e, Component component) {
+        const auto found = std::find_if(e.operations.begin(), e.operations.end(), [component](const OperationEstimate& op) {
+            return op.component == component && op.phase == Phase::forward;
+        });
+        return found->each.flops.value;
+    };
+    const auto added = [&](Component component) { return forward(checker.estimate(), component) - forward(plain, component); };
+    // Chips that split one expert between them see the same tokens.
+    const double pairs = scenario.workload.batch * static_cast<double>(mlp.topK) * (inExperts ? tensor : 1) / chips;
+    const double in = 2 * rank * (model + 2 * width) * pairs;
+    const double out = 2 * rank * (width + model) * pairs;
+    QVERIFY2(std::abs(added(Component::mlpIn) - in) < 1e-9 * in, shortest(added(Component::mlpIn) / in).c_str());
+    QVERIFY2(std::abs(added(Component::mlpOut) - out) < 1e-9 * out, shortest(added(Component::mlpOut) / out).c_str());
+}
+
+/// Where rates are measured the sharding study's links and start-ups are, and its derivations say so.
+void TestExplainPlans::theStudyIsCalibratedToo()
+{
+    Scenario scenario = preset("sharded-all-gather-h100");
+    scenario.assumptions.rates = Rates::calibrated;
+    scenario.assumptions.collectives.latency = LatencyRule::added;
+    Checker checker(scenario);
+    QCOMPARE(QString::fromStdString(checker.run()), QString());
+    const auto has = [&](std::string_view id, std::string_view input) {
+        const auto found = derive(scenario, checker.estimate(), id);
+        const auto leaves = leavesOf(found.value().expression);
+        return std::any_of(leaves.begin(), leaves.end(), [input](const Leaf* leaf) { return leaf->input == input; });
+    };
+    const std::string binds = std::to_string(answerSharding(scenario).collective->time.network);
+    QVERIFY(has("sharding.collective.bandwidth_time", "network." + binds + ".efficiency"));
+    QVERIFY(has("sharding.collective.latency", "network.2.start_up"));
+    scenario.assumptions.rates = Rates::peak;
+    QVERIFY(!has("sharding.collective.bandwidth_time", "network." + binds + ".efficiency"));
+    QVERIFY(!has("sharding.collective.latency", "network.2.start_up"));
 }
 
 /// Memory and FLOPs have derivations where times have none.

@@ -78,7 +78,6 @@ private slots:
     void differs();
     void measured();
     void quantisationBeside();
-    void contextStated();
 };
 
 void TestHfCheckpoint::index()
@@ -336,16 +335,6 @@ void TestHfCheckpoint::quantisationBeside()
     QCOMPARE(problemsOf(importModelFiles(files).problems), std::string("quant_config.json:1:1 A quantisation config is a JSON object."));
     files.quantisation.text = "{\"w_bit\": }";
     QVERIFY(!importModelFiles(files).imported);
-}
-
-void TestHfCheckpoint::contextStated()
-{
-    const auto field = [](const char* key, const char* value, FieldUse use = FieldUse::ignored) { return ConfigField{key, use, value, {}}; };
-    QCOMPARE(statedContext({field("hidden_size", "5"), field("max_position_embeddings", "131072")}), std::optional<double>(131072));
-    QCOMPARE(statedContext({field("vision_config.max_position_embeddings", "77"), field("text_config.max_position_embeddings", "32768")}),
-             std::optional<double>(32768));
-    QCOMPARE(statedContext({field("n_positions", "1024", FieldUse::guessed)}), std::optional<double>());
-    QCOMPARE(statedContext({field("n_ctx", "0"), field("seq_length", "many")}), std::optional<double>());
 }
 
 QTEST_APPLESS_MAIN(TestHfCheckpoint)

@@ -163,6 +163,9 @@ private slots:
     void wholeFiles_data();
     void wholeFiles();
     void headsDivide();
+    void contextLimits_data();
+    void contextLimits();
+    void contextLimitsAreStated();
     void familyMembersAreThePresets();
     void publishedMembersHavePresets();
 };
@@ -276,6 +279,39 @@ void TestModelPresets::headsDivide()
         const Model model = modelPreset(library(), e.id).value.value();
         for (const Layer& layer : model.architecture.kinds)
             QVERIFY2(!ownMisfit(layer), e.id);
+    }
+}
+
+/// As the published config.json states them, or a paper where there is none.
+void TestModelPresets::contextLimits_data()
+{
+    QTest::addColumn<qint64>("tokens");
+    QTest::newRow("gpt2") << qint64(1024);
+    QTest::newRow("opt-175b") << qint64(2048);  // of 2050 rows of positions
+    QTest::newRow("palm-540b") << qint64(2048);
+    QTest::newRow("llama-2-13b") << qint64(4096);
+    QTest::newRow("llama-3-70b") << qint64(8192);
+    QTest::newRow("llama-3.1-405b") << qint64(131072);
+    QTest::newRow("qwen3-8b") << qint64(40960);
+    QTest::newRow("command-r-35b") << qint64(131072);
+    QTest::newRow("deepseek-v3") << qint64(163840);  // 40 times 4096
+    QTest::newRow("gpt-oss-120b") << qint64(131072);
+    QTest::newRow("llama-4-scout") << qint64(10485760);
+}
+
+void TestModelPresets::contextLimits()
+{
+    QFETCH(qint64, tokens);
+    QCOMPARE(qint64(modelPreset(library(), QTest::currentDataTag()).value.value().architecture.contextLimit), tokens);
+}
+
+void TestModelPresets::contextLimitsAreStated()
+{
+    for (const Expected& e : kExpected) {
+        const std::string_view id = e.id;
+        const Architecture a = modelPreset(library(), id).value.value().architecture;
+        QVERIFY2((a.contextLimit == 0) == (id == "mamba2-2.7b" || id == "mlp-layer"), e.id);
+        QVERIFY2(a.positions == 0 || a.contextLimit <= a.positions, e.id);
     }
 }
 

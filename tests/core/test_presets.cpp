@@ -63,6 +63,8 @@ private slots:
     void clusters();
     void scenariosRun_data() { addRows(PresetKind::scenarios); }
     void scenariosRun();
+    void servingOfTheBook_data();
+    void servingOfTheBook();
     void firstScenario();
     void splitsOfTheInteractiveRoofline();
 };
@@ -71,7 +73,7 @@ void TestPresets::lists()
 {
     QCOMPARE(library().ids(PresetKind::hardware).size(), std::size_t(16));
     QCOMPARE(library().ids(PresetKind::models).size(), std::size_t(91));
-    QCOMPARE(library().ids(PresetKind::scenarios).size(), std::size_t(20));
+    QCOMPARE(library().ids(PresetKind::scenarios).size(), std::size_t(27));
     QVERIFY(library().ids(PresetKind::scenarios).front() == kDefaultScenario);
     QSet<QString> titles;
     for (const Preset& preset : library().presets) {
@@ -232,8 +234,46 @@ void TestPresets::scenariosRun()
     const Read<Scenario> read = scenarioPreset(library(), id.toStdString());
     QCOMPARE(problemsOf(read.problems), QString());
     const Estimate estimate = evaluate(read.value.value());
+    QVERIFY2(estimate.possible(), qPrintable(problemsOf(estimate.diagnostics)));
+    if (id.contains("serving") || id.startsWith("esti")) {  // their chips are enough to serve, not to train
+        const ServingEstimate serving = evaluateServing(read.value.value());
+        QVERIFY2(serving.possible && serving.feasible && serving.load.stable, qPrintable(problemsOf(serving.diagnostics)));
+        QVERIFY(serving.decode.fits && serving.decode.sequences == read.value->serving.sequences);
+        return;
+    }
     QCOMPARE(problemsOf(estimate.diagnostics), QString());
-    QVERIFY(estimate.possible() && estimate.memory.fits());
+    QVERIFY(estimate.memory.fits());
+}
+
+/// Chapters 7 and 8, which do not count the copies of the keys' and values' projections on chips beyond the KV heads.
+void TestPresets::servingOfTheBook_data()
+{
+    QTest::addColumn<double>("chips");
+    QTest::addColumn<double>("step");     // seconds
+    QTest::addColumn<double>("largest");  // batch
+    QTest::addColumn<double>("part");     // of both, that the copies may take
+    QTest::newRow("book-serving-13b") << 8.0 << 0.01213 << 15.0 << 0.01;
+    QTest::newRow("book-serving-70b") << 16.0 << 0.00854 << 137.0 << 0.03;
+    QTest::newRow("book-serving-70b-doubled") << 32.0 << 0.0195 << 138.0 << 0.03;
+    QTest::newRow("book-serving-405b") << 64.0 << 0.015 << 292.0 << 0.05;
+}
+
+void TestPresets::servingOfTheBook()
+{
+    QFETCH(double, chips);
+    QFETCH(double, step);
+    QFETCH(double, largest);
+    QFETCH(double, part);
+    const Scenario s = scenarioPreset(library(), QTest::currentDataTag()).value.value();
+    QVERIFY(s.assumptions.wraparoundAssumed);
+    Assumptions rest = s.assumptions;
+    rest.wraparoundAssumed = false;
+    QVERIFY(rest == assumptionsOf(AssumptionSet::book, rest));
+    const ServingEstimate e = evaluateServing(s);
+    QCOMPARE(e.decodePhase.chips, chips);
+    QVERIFY2(std::abs(e.decode.step.expected.value / step - 1) < part, qPrintable(QString::number(e.decode.step.expected.value)));
+    QVERIFY2(std::abs(*e.largestBatch / largest - 1) <= part, qPrintable(QString::number(*e.largestBatch)));
+    QVERIFY(!s.serving.tokenLimit || e.timePerOutputToken <= *s.serving.tokenLimit);
 }
 
 void TestPresets::firstScenario()

@@ -15,7 +15,7 @@ const QMap<QString, int>& levelOfRoom()
 {
     static const QMap<QString, int> levels{
         {u"base"_s, 0},     {u"hardware"_s, 1}, {u"roofline"_s, 2}, {u"sharding"_s, 3}, {u"transformer"_s, 3},
-        {u"estimate"_s, 4}, {u"training"_s, 5}, {u"scenario"_s, 6}, {u"explore"_s, 7},  {u"explain"_s, 7},
+        {u"estimate"_s, 4}, {u"training"_s, 5}, {u"inference"_s, 5}, {u"scenario"_s, 6}, {u"explore"_s, 7},  {u"explain"_s, 7},
     };
     return levels;
 }

@@ -33,12 +33,10 @@ std::vector<BookRow> readBook(const QString& path);
 struct Answer {
     std::optional<double> value;  // nothing: never
     std::string reason;           // set: not an engine value
-    bool later = false;           // of a room that does not exist yet
 };
 
 inline Answer notAnEngineValue(std::string reason) { return {std::nullopt, std::move(reason)}; }
 inline Answer engine(double value) { return {value, {}}; }
-inline Answer laterAnswer() { return {std::nullopt, {}, true}; }
 
 using Answers = std::map<std::string, Answer>;  // by name
 using AnswerTo = std::function<Answers(const BookRow&)>;

@@ -60,6 +60,7 @@ private slots:
     void wheelNeedsFocus();
     void qualifiersTellApart();
     void panelFollowsTheTable();
+    void servingHasItsOwnGroups();
     void panelKeepsItsControls();
     void panelFollowsOtherHardware();
     void panelUpdatesQuickly();
@@ -160,6 +161,31 @@ void TestControlPanel::panelFollowsTheTable()
     QVERIFY(top(u"network.0.bandwidth"_s) < top(u"plan.remat"_s));
     QVERIFY(top(u"plan.remat"_s) < top(u"workload.sequence"_s));
     QVERIFY(top(u"workload.sequence"_s) < top(u"assumptions.networks"_s));
+}
+
+void TestControlPanel::servingHasItsOwnGroups()
+{
+    ControlPanel panel;
+    panel.setTheme(lightTheme());
+    const Scenario scenario = defaultScenario();
+    panel.setSubject(PanelSubject::serving);
+    panel.show(scenario, scenario);
+    for (const Parameter& p : parameters(scenario)) {
+        if (!p.relevant)
+            continue;
+        const bool used = p.section == Section::model || p.section == Section::hardware || p.section == Section::serving || p.section == Section::assumptions;
+        QVERIFY2((panel.reveal(QString::fromStdString(p.id)) != nullptr) == used, p.id.c_str());
+    }
+    // What people reach for first stands above the groups.
+    const ControlGroup* first = panel.findChildren<ControlGroup*>().constFirst();
+    for (const char* id : {"serving.sequences", "serving.prompt", "serving.output", "serving.decode.tensor", "serving.type.weight", "serving.cache_type",
+                           "serving.batching"})
+        QVERIFY2(first->controls().contains(QLatin1String(id)), id);
+    panel.setSubject(PanelSubject::training);
+    panel.show(scenario, scenario);
+    QVERIFY(first->controls().contains(u"workload.batch"_s));
+    QVERIFY(!first->controls().contains(u"serving.sequences"_s));
+    QVERIFY(panel.reveal(u"serving.sequences"_s));
 }
 
 void TestControlPanel::panelKeepsItsControls()

@@ -483,8 +483,8 @@ void TestFigures::tablesAreComplete()
     const auto memory = makeFigure(FigureKind::memory);
     memory->show(now, nullptr);
     const FigureTable parts = memory->table();
-    QCOMPARE(parts.rows.size(), kMemoryKindCount + 2);
-    QCOMPARE(parts.values[kMemoryKindCount][1], fromCore(shortest(e.memory.total().value)));
+    QCOMPARE(parts.rows.size(), kTrainingMemoryKindCount + 2);
+    QCOMPARE(parts.values[kTrainingMemoryKindCount][1], fromCore(shortest(e.memory.total().value)));
 
     const auto batch = makeFigure(FigureKind::batch);
     batch->show(now, nullptr);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/format.h"
 #include "core/scenario/presets.h"
 #include "widgets/card.h"
 #include "widgets/figure_table.h"
@@ -43,6 +44,16 @@ Scenario impossibleScenario()
     return scenario;
 }
 
+/// LLaMA 3 8B on a 4x4 of v5e, in replicas of 8 chips.
+Scenario servedScenario()
+{
+    Scenario scenario = scenarioPreset(shippedPresets(), "llama-3-8b-v5e").value.value();
+    scenario.hardware.cluster = resized(scenario.hardware.cluster, 16);
+    scenario.serving.decode.tensor = scenario.serving.prefill.tensor = 8;
+    scenario.serving.sequences = 16;
+    return scenario;
+}
+
 Headline headlineOf(const Scenario& scenario, Column column) { return headlinesOf(snapshotOf(scenario))[column]; }
 
 FigureTable smallTable()
@@ -68,6 +79,10 @@ private slots:
     void whatIsImpossibleHasNoNumber();
     void whatIsUnknownAsksForIt();
     void onlyAStepMakesARun();
+    void servingInWords();
+    void servingThatDoesNotFitIsHypothetical();
+    void servingBeyondItsLimitsIsTrouble();
+    void stripExchangesItsSubject();
     void columnsStay();
     void numbersLeadToDerivations();
     void narrowStripLeavesOut();
@@ -217,6 +232,81 @@ void TestHeadline::onlyAStepMakesARun()
     QCOMPARE(headlineOf(scenario, stepTime).title, u"Forward pass"_s);
     for (const Column column : {throughput, days, cost})
         QCOMPARE(headlineOf(scenario, column).state, Headline::State::unknown);
+}
+
+void TestHeadline::servingInWords()
+{
+    const Snapshot snapshot = snapshotOf(servedScenario());
+    const ServingEstimate& e = snapshot.serving();
+    QVERIFY(e.feasible);
+    const Headlines all = headlinesOf(snapshot, HeadlineSubject::serving);
+    const auto number = [](double value) { return QString::fromStdString(formatSeconds(value)).section(u'\u202f', 0, 0); };
+    QCOMPARE(all[0].number, number(e.timeToFirstToken.value));
+    QCOMPARE(all[1].number, number(e.timePerOutputToken.value));
+    QVERIFY2(all[1].unit.contains(u" – "_s), qPrintable(all[1].unit));
+    QCOMPARE(all[1].note, u"16 sequences"_s);
+    QCOMPARE(all[2].number, QString::fromStdString(formatSi(e.tokensPerSecondPerChip)));
+    QVERIFY(all[3].bound == e.decode.step.bound);
+    QCOMPARE(all[4].unit, u"of 16\u202fGB"_s);
+    QCOMPARE(all[5].number, QString::fromStdString(formatCount(*e.largestBatch)));
+    QVERIFY(all[6].number.startsWith(u'$'));
+    QVERIFY(std::abs(all[6].number.mid(1).toDouble() - *e.dollars.output) <= 0.006 * *e.dollars.output);
+    for (const Headline& headline : all) {
+        QCOMPARE(headline.state, Headline::State::plain);
+        QVERIFY(headline.derivation.startsWith(u"serving."_s));
+    }
+}
+
+void TestHeadline::servingThatDoesNotFitIsHypothetical()
+{
+    Scenario scenario = servedScenario();
+    scenario.serving.sequences = 5000;
+    const Snapshot snapshot = snapshotOf(scenario);
+    QVERIFY(snapshot.serving().possible && !snapshot.serving().feasible);
+    const Headlines all = headlinesOf(snapshot, HeadlineSubject::serving);
+    for (const std::size_t timed : {0, 1, 2, 3})
+        QCOMPARE(all[timed].state, Headline::State::hypothetical);
+    QCOMPARE(all[4].state, Headline::State::trouble);
+    QVERIFY(all[4].note.startsWith(u"does not fit by "_s));
+    QCOMPARE(all[5].state, Headline::State::plain);  // so many would fit
+    QCOMPARE(all[6].state, Headline::State::unknown);
+
+    scenario.serving.decode.tensor = 3;
+    const Headlines impossible = headlinesOf(snapshotOf(scenario), HeadlineSubject::serving);
+    for (const std::size_t timed : {0, 1, 2, 3, 6})
+        QCOMPARE(impossible[timed].number, u"–"_s);
+}
+
+void TestHeadline::servingBeyondItsLimitsIsTrouble()
+{
+    Scenario scenario = servedScenario();
+    scenario.serving.tokenLimit = Seconds(1e-6);  // nothing is as fast
+    const Headlines all = headlinesOf(snapshotOf(scenario), HeadlineSubject::serving);
+    QCOMPARE(all[0].state, Headline::State::plain);
+    QCOMPARE(all[1].state, Headline::State::trouble);
+    QVERIFY(all[1].note.startsWith(u"limit "_s));
+    QCOMPARE(all[5].state, Headline::State::trouble);
+    QVERIFY2(all[5].tip.contains(u"Relax that limit"_s), qPrintable(all[5].tip));  // case 19: which one, and what would help
+    scenario.serving.tokenLimit = Seconds(10);
+    QCOMPARE(headlinesOf(snapshotOf(scenario), HeadlineSubject::serving)[1].state, Headline::State::plain);
+}
+
+void TestHeadline::stripExchangesItsSubject()
+{
+    HeadlineStrip strip;
+    strip.setTheme(lightTheme());
+    strip.resize(1600, strip.sizeHint().height());
+    strip.show(snapshotOf(servedScenario()));
+    QVERIFY(strip.findChild<HeadlineNumber*>(u"mfu"_s));
+    strip.setSubject(HeadlineSubject::serving);
+    QVERIFY(!strip.findChild<HeadlineNumber*>(u"mfu"_s));
+    QVERIFY(strip.findChild<HeadlineNumber*>(u"serving.token_time"_s));
+    QList<HeadlineNumber*> numbers = strip.findChildren<HeadlineNumber*>();
+    for (qsizetype i = 1; i < numbers.size(); ++i)
+        QVERIFY(numbers[i - 1]->geometry().right() < numbers[i]->geometry().left());
+    QVERIFY(numbers.last()->geometry().right() < strip.width());
+    strip.setSubject(HeadlineSubject::training);
+    QVERIFY(strip.findChild<HeadlineNumber*>(u"mfu"_s));
 }
 
 void TestHeadline::columnsStay()

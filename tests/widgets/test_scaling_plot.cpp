@@ -73,7 +73,7 @@ void TestScalingPlot::labelsKeepApart_data()
     QTest::addColumn<QSize>("size");
     for (const char* id : kPresets)
         for (const QSize size : {QSize(660, 480), QSize(420, 300), QSize(320, 180)})
-            QTest::addRow("%s %d", id, size.width()) << QString::fromLatin1(id) << size;
+            QTest::newRow(qPrintable(QStringLiteral("%1, %2").arg(QLatin1String(id)).arg(size.width()))) << QString::fromLatin1(id) << size;
 }
 
 void TestScalingPlot::labelsKeepApart()

@@ -32,8 +32,22 @@ bool isSliceDimension(const Parameter& parameter)
     return parameter.id.starts_with("network.") && parameter.id.find(".shape.") != std::string::npos;
 }
 
+/// Whether a page has any use for a parameter.
+bool matters(const Parameter& parameter, PanelSubject subject)
+{
+    if (subject != PanelSubject::serving)
+        return true;
+    constexpr std::array used = {Section::model, Section::hardware, Section::serving, Section::assumptions};
+    return std::find(used.begin(), used.end(), parameter.section) != used.end();
+}
+
 bool standsFirst(const Parameter& parameter, PanelSubject subject)
 {
+    if (subject == PanelSubject::serving) {
+        constexpr std::array<std::string_view, 3> more = {"model.size", "serving.decode.tensor", "serving.rate"};
+        return (parameter.section == Section::serving && parameter.prominent) ||
+               std::find(more.begin(), more.end(), parameter.id) != more.end();
+    }
     if (subject == PanelSubject::sharding)
         return parameter.section == Section::sharding && parameter.prominent;
     if (subject == PanelSubject::model) {
@@ -51,10 +65,12 @@ bool standsFirst(const Parameter& parameter, PanelSubject subject)
 }
 
 /// Batch, mesh, model size; within them as the table has them. What only one page has comes first there, and on the
-/// model's page its size.
+/// model's page its size. Serving has its own first, then the slice.
 int rankOf(const Parameter& parameter, PanelSubject subject)
 {
     const std::string_view id = parameter.id;
+    if (subject == PanelSubject::serving)
+        return parameter.section == Section::serving ? 0 : id == "model.size" ? 2 : 1;
     if (subject == PanelSubject::model)
         return id == "model.size" ? 0 : 1;
     if (parameter.section == Section::calculator)
@@ -152,7 +168,7 @@ void ControlPanel::show(const Scenario& scenario, const Scenario& base)
     showBase(base);
 
     std::vector<Parameter> table = parameters(scenario);
-    std::erase_if(table, [](const Parameter& p) { return !p.relevant; });
+    std::erase_if(table, [this](const Parameter& p) { return !p.relevant || !matters(p, m_subject); });
     const bool same = std::equal(table.begin(), table.end(), m_ids.begin(), m_ids.end(),
                                  [](const Parameter& p, const std::string& id) { return p.id == id; });
     if (!same) {
@@ -264,6 +280,7 @@ void ControlPanel::retranslate()
     case PanelSubject::roofline: m_groups[kFirst]->setHeading(tr("Matmul, batch and mesh")); break;
     case PanelSubject::sharding: m_groups[kFirst]->setHeading(tr("Mesh, arrays and collective")); break;
     case PanelSubject::model: m_groups[kFirst]->setHeading(tr("Model and context")); break;
+    case PanelSubject::serving: m_groups[kFirst]->setHeading(tr("Sequences, lengths and slice")); break;
     }
     const std::array<QString, kSectionNames.size()> headings = {tr("Model"), tr("Hardware and mesh"), tr("Parallelism"),
                                                                 tr("Workload"), tr("Run"), tr("Serving"), tr("Assumptions"), tr("Sharding"), tr("Matmul calculator")};

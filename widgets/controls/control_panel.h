@@ -27,8 +27,8 @@ struct PresetEntry {
     QString name;  // as people read it, and as the model or the hardware of a scenario is named
 };
 
-/// What a page is about: it decides which controls stand first.
-enum class PanelSubject { training, roofline, sharding, model };
+/// What a page is about: it decides which controls stand first, and for serving also which there are.
+enum class PanelSubject { training, roofline, sharding, model, serving };
 
 /// All inputs of a scenario as controls, made from the parameter table: first what people reach for first, then the
 /// groups. Shows scenarios and emits edits; keeps nothing of the problem.

@@ -102,11 +102,8 @@ FigureTable ScheduleDiagram::table() const
     for (int s = 0; s < timeline().stages; ++s) {
         const StageEstimate& estimate = shown().stages[static_cast<std::size_t>(s)];
         const StageTimes times = timesOf(timeline(), s);
-        double exposed = 0;
-        for (const double lane : times.exposed)
-            exposed += lane;
         const auto work = [&](TimelineWork w) { return times.work[static_cast<std::size_t>(w)]; };
-        const std::array seconds = {work(TimelineWork::forward), work(TimelineWork::backward), work(TimelineWork::weightGradient), exposed,
+        const std::array seconds = {work(TimelineWork::forward), work(TimelineWork::backward), work(TimelineWork::weightGradient), times.waiting,
                                     work(TimelineWork::update), times.idle};
         QStringList row = {QString::number(s), countText(estimate.layers)};
         QStringList values = {QString::number(s), fromCore(shortest(estimate.layers))};
@@ -152,7 +149,7 @@ QString ScheduleDiagram::heldText(int stage, double microbatches) const
 {
     const QString count = microbatches == 1 ? tr("1 micro-batch") : tr("%1 micro-batches").arg(countText(microbatches));
     const auto each = bytesEach(shown(), stage);
-    return each ? tr("%1: %2").arg(count, bytesText(microbatches * *each)) : count;
+    return each ? tr("%1, %2").arg(count, bytesText(microbatches * *each)) : count;
 }
 
 FigureHit ScheduleDiagram::describeTask(int stage, QPointF point, const Frame& frame) const

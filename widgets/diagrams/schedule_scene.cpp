@@ -13,7 +13,7 @@ namespace scalescope {
 namespace {
 
 constexpr double kLeastRow = 3;  // pixels
-constexpr double kLargestRow = 38;
+constexpr double kLargestRow = 56;
 constexpr double kRowsShare = 0.62;  // of the height, at most
 constexpr double kLeastHeld = 26;
 
@@ -60,6 +60,8 @@ void ScheduleDiagram::composeRows(Scene& scene, const Stage& stage, const QRectF
     const QRectF step(area.topLeft(), QPointF(std::max(area.left(), end), area.top() + rows.height * rows.count()));
     scene.add(Box{step, style.mixed(style.theme.muted, 0.05), {}, style.mixed(style.theme.muted, 0.32), style.px(7)});
 
+    const Tones tones = tonesOf(style);
+    scene.marks.reserve(static_cast<std::size_t>(rows.count() * area.width() / kBoxPitch));
     std::vector<StageRow> chips;
     for (int r = 0; r < rows.count(); ++r) {
         const int first = rows.stageOf(r);
@@ -69,15 +71,11 @@ void ScheduleDiagram::composeRows(Scene& scene, const Stage& stage, const QRectF
         if (gap > 0)
             scene.add(Box{QRectF(QPointF(step.left(), row.bottom() - gap), QPointF(step.right(), row.bottom())), style.theme.card});
         for (const TimeBox& box : boxesOf(taskPieces(timeline(), first, span), span, row.width())) {
-            const Box drawn = boxIn(style, chips.back().rect, box);
+            const Box drawn = boxIn(style, tones, chips.back().rect, box);
             scene.add(drawn);
             if (box.merged())
                 continue;
-            const TimelineItem& item = timeline().items[box.item];
-            if (item.microbatch >= 0)
-                composeWords(scene, style, drawn, {countText(item.microbatch)});
-            else
-                composeWords(scene, style, drawn, {workName(item.work)});
+            composeNumber(scene, style, drawn, timeline().items[box.item], false);
         }
         const int last = std::min(first + rows.perRow, rows.end);
         for (int s = first; s < last; ++s) {
@@ -85,7 +83,7 @@ void ScheduleDiagram::composeRows(Scene& scene, const Stage& stage, const QRectF
             scene.hits.push_back({QPolygonF(QRectF(row.left(), row.top() + (s - first) * height, row.width(), height)), true, s});
         }
     }
-    composeBubble(scene, stage, chips);
+    composeBubble(scene, stage, chips, style.theme.card);
     composeStageNames(scene, style, rows, area, this->stage());
 }
 
@@ -103,10 +101,14 @@ void ScheduleDiagram::composeHeld(Scene& scene, const Stage& stage, const QRectF
         const std::vector<HeldStep>& held = of.timeline->held[static_cast<std::size_t>(index)];
         const auto yOf = [&](double count) { return area.bottom() - area.height() * std::min(1.0, count * each / range); };
         QPolygonF line;
+        const auto add = [&](double x, double y) {
+            if (line.isEmpty() || line.back() != QPointF(x, y))
+                line << QPointF(x, y);
+        };
         auto at = std::upper_bound(held.begin(), held.end(), span.from, [](double t, const HeldStep& step) { return t < step.time.value; });
         double count = at == held.begin() ? 0.0 : (at - 1)->held;
         double x = area.left();
-        line << QPointF(x, yOf(count));
+        add(x, yOf(count));
         // Of the steps on one pixel the highest is drawn.
         while (at != held.end() && at->time.value < span.to) {
             const double next = std::max(x, stage.frame.toX(at->time.value));
@@ -116,15 +118,21 @@ void ScheduleDiagram::composeHeld(Scene& scene, const Stage& stage, const QRectF
                 highest = std::max(highest, at->held);
                 last = at->held;
             }
-            line << QPointF(next, yOf(count));
-            if (highest > last && highest > count)
-                line << QPointF(next, yOf(highest)) << QPointF(next + 1, yOf(highest));
-            x = highest > last && highest > count ? next + 1 : next;
-            line << QPointF(x, yOf(last));
+            const bool spike = highest > last && highest > count;
+            x = next;
+            if (last != count || spike)
+                add(x, yOf(count));
+            if (spike) {
+                add(x, yOf(highest));
+                x = std::min(next + 1, area.right());
+                add(x, yOf(highest));
+            }
+            if (last != count || spike)
+                add(x, yOf(last));
             count = last;
         }
         const double end = std::min(area.right(), stage.frame.toX(of.timeline->makespan.value));
-        line << QPointF(std::max(x, end), yOf(count));
+        add(std::max(x, end), yOf(count));
         return line;
     };
     const QPolygonF line = curveOf(shown(), s);
@@ -150,7 +158,7 @@ void ScheduleDiagram::composeHeld(Scene& scene, const Stage& stage, const QRectF
                   : tr("activations in flight on stage %1: at most %2").arg(countText(s), most);
     words = style.text.elided(words, area.width());
     const QSizeF size = sizeOf(words, style.text);
-    scene.add(labelIn(QRectF(QPointF(area.left(), area.top() - size.height() - style.px(2)), size), words, style.text, color));
+    scene.add(labelIn(QRectF(QPointF(area.left(), area.top() - size.height() - style.px(3)), size), words, style.text, color));
     const auto addEnd = [&](const QString& text, double y) {
         const QSizeF box = sizeOf(text, style.tick);
         scene.add(labelIn(QRectF(QPointF(area.left() - style.px(8) - box.width(), y), box), text, style.tick, style.theme.muted));
@@ -166,39 +174,35 @@ void ScheduleDiagram::composeHeld(Scene& scene, const Stage& stage, const QRectF
 void ScheduleDiagram::composeHead(Scene& scene, const Stage& stage) const
 {
     const PlotStyle& style = stage.style;
-    const double left = stage.frame.area().left();
-    double right = stage.frame.size().width() - style.px(6);
     const bool piped = timeline().stages > 1;
-    const QStringList candidates = piped
-        ? QStringList{tr("bubble %1 of the step, closed form %2").arg(percentText(bubbleShare()), percentText(closedShare())),
-                      tr("bubble %1").arg(percentText(bubbleShare()))}
-        : QStringList{tr("no pipeline: one stage"), tr("no pipeline")};
-    for (const QString& words : candidates) {
-        const QSizeF size = sizeOf(words, style.strong);
-        if (size.width() > right - left)
-            continue;
-        const QRectF box(QPointF(right - size.width(), style.px(1)), size);
-        scene.add(labelIn(box, words, style.strong, style.theme.ink));
-        if (piped)
-            scene.hits.push_back({QPolygonF(box), true, kBubble});
-        right = box.left() - style.px(16);
-        break;
-    }
     std::vector<LegendEntry> entries;
-    const int chunks = timeline().chunks;
-    for (const TimelineWork work : {TimelineWork::forward, TimelineWork::backward}) {
-        if (chunks == 1) {
-            entries.push_back({workLooks(style, work, 0.5), workName(work)});
-            continue;
-        }
-        entries.push_back({workLooks(style, work, 0), tr("%1, first chunk").arg(workName(work))});
-        entries.push_back({workLooks(style, work, 1), tr("%1, last chunk").arg(workName(work))});
-    }
-    if (shown().plan.schedule == PipelineSchedule::zeroBubble)
+    for (const TimelineWork work : {TimelineWork::forward, TimelineWork::backward})
+        entries.push_back({workLooks(style, work, 0.5), workName(work)});
+    if (piped && shown().plan.schedule == PipelineSchedule::zeroBubble)
         entries.push_back({workLooks(style, TimelineWork::weightGradient, 0.5), workName(TimelineWork::weightGradient)});
     if (piped)
         entries.push_back({Box{{}, style.mixed(style.theme.muted, 0.05), {}, style.mixed(style.theme.muted, 0.5)}, tr("bubble")});
-    composeLegend(scene, style, entries, left, right);
+    if (timeline().chunks > 1)
+        entries.push_back({Box{}, tr("later chunks in stronger shades")});
+
+    const double left = stage.frame.area().left();
+    const double right = stage.frame.size().width() - style.px(6);
+    const double gap = style.px(16);
+    const QStringList candidates = piped
+        ? QStringList{tr("bubble %1 of the step, closed form %2").arg(percentText(bubbleShare()), percentText(closedShare())),
+                      tr("bubble %1, closed form %2").arg(percentText(bubbleShare()), percentText(closedShare())), tr("bubble %1").arg(percentText(bubbleShare()))}
+        : QStringList{tr("no pipeline: one stage"), tr("no pipeline")};
+    // The longest that leaves room for the legend.
+    const double legend = legendWidth(style, entries);
+    const auto fitting = std::find_if(candidates.begin(), candidates.end(),
+                                      [&](const QString& words) { return left + legend + gap + style.strong.width(words) <= right; });
+    const QString& words = fitting == candidates.end() ? candidates.back() : *fitting;
+    const QSizeF size = sizeOf(words, style.strong);
+    const QRectF box(QPointF(right - size.width(), style.px(1)), size);
+    scene.add(labelIn(box, words, style.strong, style.theme.ink));
+    if (piped)
+        scene.hits.push_back({QPolygonF(box), true, kBubble});
+    composeLegend(scene, style, entries, left, box.left() - gap);
 }
 
 }  // namespace scalescope

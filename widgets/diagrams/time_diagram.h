@@ -77,33 +77,36 @@ protected:
     QString microbatchWords(const TimelineItem& item) const;
     QStringList timesOfItem(const TimelineItem& item) const;
     QString derivationOf(const TimelineItem& item) const;
-    /// What an item looks like, without its place; `flatColor` is that of the same from afar.
+    /// What an item looks like, without its place; a tone is that of the same from afar.
+    using Tones = std::array<QColor, kToneCount>;
+    static Tones tonesOf(const PlotStyle& style);
     Box looksOf(const PlotStyle& style, const TimelineItem& item) const;
-    static QColor flatColor(const PlotStyle& style, int tone);
     static Box workLooks(const PlotStyle& style, TimelineWork work, double chunk);  // 0 for the first to 1 for the last
     static Box trafficLooks(const PlotStyle& style, Lane lane, bool exposed);
-    Box boxIn(const PlotStyle& style, const QRectF& row, const TimeBox& box) const;
+    Box boxIn(const PlotStyle& style, const Tones& tones, const QRectF& row, const TimeBox& box) const;
 
     void composeNotice(Scene& scene, const Stage& stage) const;
     void composeAxis(Scene& scene, const Stage& stage, double bottom) const;
     void composeGhost(Scene& scene, const Stage& stage, const QRectF& area) const;
-    /// Words in a rectangle, the first that fit.
-    static void composeWords(Scene& scene, const PlotStyle& style, const Box& box, std::initializer_list<QString> words);
+    /// Words in a rectangle, where they fit; the micro-batch of an item, with the name of its work where there is room.
+    static void composeWords(Scene& scene, const PlotStyle& style, const Box& box, const QString& words);
+    void composeNumber(Scene& scene, const PlotStyle& style, const Box& box, const TimelineItem& item, bool named) const;
     /// The word in the widest gap of the chips' rows, where one is wide enough.
     struct StageRow {
         int stage = 0;
         QRectF rect;
     };
-    void composeBubble(Scene& scene, const Stage& stage, const std::vector<StageRow>& rows) const;
+    void composeBubble(Scene& scene, const Stage& stage, const std::vector<StageRow>& rows, const QColor& backing) const;
     void composeStageNames(Scene& scene, const PlotStyle& style, const Rows& rows, const QRectF& area, int strong) const;
     static double namesWidth(const PlotStyle& style);
 
     /// A line of swatches with words, as many as there is room for from `left` to `right`.
     struct LegendEntry {
-        Box swatch;  // without its place
+        Box swatch;  // without its place; none without a fill
         QString words;
     };
-    static double composeLegend(Scene& scene, const PlotStyle& style, const std::vector<LegendEntry>& entries, double left, double right);
+    static double legendWidth(const PlotStyle& style, const std::vector<LegendEntry>& entries);
+    static void composeLegend(Scene& scene, const PlotStyle& style, const std::vector<LegendEntry>& entries, double left, double right);
 
     /// A press and a release without a move; false leaves it to the derivation.
     virtual bool clicked(QPointF) { return false; }

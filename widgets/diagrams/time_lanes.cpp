@@ -8,6 +8,8 @@ namespace scalescope {
 
 namespace {
 
+constexpr double kLeastSeen = 0.5;  // pixels
+
 /// Collects a run of rectangles from pieces in time order.
 class Merger {
 public:
@@ -15,24 +17,23 @@ public:
 
     void add(const TimePiece& piece)
     {
-        const double left = std::clamp((piece.start - m_from) * m_scale, 0.0, m_width);
+        double left = std::clamp((piece.start - m_from) * m_scale, 0.0, m_width);
         const double right = std::clamp((piece.end - m_from) * m_scale, 0.0, m_width);
-        // Nothing starts on the last two pixels but what fills them.
-        if (m_open && left < m_box.left + kBoxPitch) {
+        const bool near = m_open && left < m_box.left + kBoxPitch;
+        // What is narrow but can be seen keeps its place; the wide one behind it begins after that.
+        if (near && m_box.right - m_box.left >= kLeastSeen && right >= m_box.left + 3 * kBoxPitch) {
+            left = m_box.left + kBoxPitch;
+            m_box.right = std::min(m_box.right, left);
+        } else if (near) {
             m_box.right = std::max(m_box.right, right);
-        } else {
-            flush();
-            m_open = true;
-            m_box.left = left;
-            m_box.right = right;
+            take(piece, right - left);
+            return;
         }
-        m_lengths[static_cast<std::size_t>(piece.tone)] += right - left;
-        if (right - left >= m_longest) {
-            m_longest = right - left;
-            m_box.tone = piece.tone;
-            m_box.item = piece.item;
-        }
-        ++m_pieces;
+        flush();
+        m_open = true;
+        m_box.left = left;
+        m_box.right = right;
+        take(piece, right - left);
     }
 
     std::vector<TimeBox> finish()
@@ -42,6 +43,17 @@ public:
     }
 
 private:
+    void take(const TimePiece& piece, double length)
+    {
+        m_lengths[static_cast<std::size_t>(piece.tone)] += length;
+        if (length >= m_longest) {
+            m_longest = length;
+            m_box.tone = piece.tone;
+            m_box.item = piece.item;
+        }
+        ++m_pieces;
+    }
+
     void flush()
     {
         if (m_open)
@@ -57,10 +69,11 @@ private:
     {
         const double length = m_box.right - m_box.left;
         // One that takes all but a sliver of the place is drawn as itself.
-        if (m_pieces > 1 && m_longest < length - kBoxPitch / 2) {
+        if (m_pieces > 1 && m_longest < std::max(length - kBoxPitch, 0.8 * length)) {
             m_box.item = kNoItem;
             for (std::size_t t = 0; t < m_lengths.size(); ++t)
-                m_box.shares[t] = static_cast<std::uint8_t>(std::lround(16 * m_lengths[t] / std::max(length, 1e-12)));
+                if (m_lengths[t] > 0)
+                    m_box.shares[t] = static_cast<std::uint8_t>(16 * m_lengths[t] / length + 0.5);
         }
         TimeBox* last = m_boxes.empty() ? nullptr : &m_boxes.back();
         if (last && last->merged() && m_box.merged() && m_box.left - last->right < kBoxPitch / 2 && last->shares == m_box.shares)
@@ -223,6 +236,7 @@ StageTimes timesOf(const Timeline& timeline, int stage)
     for (const TimePiece& piece : busyPieces(timeline, stage, {0, timeline.makespan.value}))
         occupied += piece.end - piece.start;
     times.idle = std::max(0.0, timeline.makespan.value - occupied);
+    times.waiting = std::max(0.0, occupied - times.busy[static_cast<std::size_t>(Lane::compute)]);
     return times;
 }
 

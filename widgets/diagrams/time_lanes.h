@@ -83,13 +83,14 @@ std::vector<TimeBox> boxesOf(std::span<const TimePiece> pieces, const TimeSpan& 
 /// The piece at a time, or the nearest within `slack` seconds.
 const TimePiece* pieceAt(std::span<const TimePiece> pieces, double time, double slack);
 
-/// What a stage does over the whole step: seconds by TimelineWork, exposed communication by lane, and the rest.
+/// What a stage does over the whole step, in seconds. Communication of several lanes may be exposed at once.
 struct StageTimes {
     std::array<double, kTimelineWorkNames.size()> work{};   // of the chips
     std::array<double, kLaneCount> busy{};                  // by Lane
     std::array<double, kLaneCount> exposed{};
     std::array<std::size_t, kLaneCount> items{};
-    double idle = 0;  // neither at work nor waiting for its own communication
+    double waiting = 0;  // the chips, for their own communication
+    double idle = 0;     // neither
 };
 StageTimes timesOf(const Timeline& timeline, int stage);
 

@@ -19,6 +19,14 @@ namespace {
 constexpr double kLeastDetail = 5;  // pixels of a rectangle that shows its outline and hatch
 constexpr std::array<double, kTimelineWorkNames.size()> kFlatShares = {0.36, 0.85, 0.5, 0.5, 0.3};  // of ink, by TimelineWork
 
+constexpr double kSwatch = 10;  // pixels
+constexpr double kBetweenEntries = 14;
+
+double swatchWidth(const PlotStyle& style, const Box& swatch)
+{
+    return swatch.fill.isValid() ? std::round(style.px(kSwatch)) + style.px(5) : 0.0;
+}
+
 QColor laneColor(const Theme& theme, Lane lane)
 {
     switch (lane) {
@@ -98,15 +106,20 @@ Box TimeDiagram::looksOf(const PlotStyle& style, const TimelineItem& item) const
     return workLooks(style, item.work, last > 0 ? static_cast<double>(item.chunk) / last : 0.5);
 }
 
-QColor TimeDiagram::flatColor(const PlotStyle& style, int tone)
+TimeDiagram::Tones TimeDiagram::tonesOf(const PlotStyle& style)
 {
-    if (tone < kWorkTones)
-        return style.mixed(style.theme.ink, kFlatShares[static_cast<std::size_t>(tone)]);
-    const int traffic = tone - kWorkTones;
-    return style.mixed(laneColor(style.theme, static_cast<Lane>(traffic / 2)), traffic % 2 == 1 ? 1.0 : 0.4);
+    Tones tones;
+    for (int t = 0; t < kWorkTones; ++t)
+        tones[static_cast<std::size_t>(t)] = style.mixed(style.theme.ink, kFlatShares[static_cast<std::size_t>(t)]);
+    for (int l = 0; l < kLaneCount; ++l)
+        for (const bool exposed : {false, true}) {
+            const auto lane = static_cast<Lane>(l);
+            tones[static_cast<std::size_t>(toneOf(lane, exposed))] = style.mixed(laneColor(style.theme, lane), exposed ? 1.0 : 0.4);
+        }
+    return tones;
 }
 
-Box TimeDiagram::boxIn(const PlotStyle& style, const QRectF& row, const TimeBox& box) const
+Box TimeDiagram::boxIn(const PlotStyle& style, const Tones& tones, const QRectF& row, const TimeBox& box) const
 {
     const double left = std::round(row.left() + box.left);
     const double right = std::max(left + 1, std::round(row.left() + box.right));
@@ -117,41 +130,52 @@ Box TimeDiagram::boxIn(const PlotStyle& style, const QRectF& row, const TimeBox&
         return looks;
     }
     if (!box.merged())
-        return {rect, flatColor(style, box.tone)};
+        return {rect, tones[static_cast<std::size_t>(box.tone)]};
     // From afar a place has the mixture of what happens in it.
-    std::array<double, 3> mixture{};
-    double idle = 1;
-    for (int t = 0; t < kToneCount; ++t) {
-        const double share = box.shares[static_cast<std::size_t>(t)] / 16.0;
-        if (share <= 0)
-            continue;
-        const QColor color = flatColor(style, t);
-        mixture[0] += share * color.redF();
-        mixture[1] += share * color.greenF();
-        mixture[2] += share * color.blueF();
+    std::array<int, 3> mixture{};
+    int idle = 16;
+    const auto mix = [&](const QColor& color, int share) {
+        mixture[0] += share * color.red();
+        mixture[1] += share * color.green();
+        mixture[2] += share * color.blue();
         idle -= share;
-    }
-    idle = std::max(0.0, idle);
-    const QColor& card = style.theme.card;
-    const auto channel = [&](double value, double behind) { return static_cast<float>(std::min(1.0, value + idle * behind)); };
-    return {rect, QColor::fromRgbF(channel(mixture[0], card.redF()), channel(mixture[1], card.greenF()), channel(mixture[2], card.blueF()))};
+    };
+    for (std::size_t t = 0; t < tones.size(); ++t)
+        if (box.shares[t] > 0)
+            mix(tones[t], box.shares[t]);
+    const int whole = std::max(16, 16 - idle);  // shares are rounded
+    if (idle > 0)
+        mix(style.theme.card, idle);
+    return {rect, QColor(mixture[0] / whole, mixture[1] / whole, mixture[2] / whole)};
 }
 
-void TimeDiagram::composeWords(Scene& scene, const PlotStyle& style, const Box& box, std::initializer_list<QString> words)
+void TimeDiagram::composeNumber(Scene& scene, const PlotStyle& style, const Box& box, const TimelineItem& item, bool named) const
+{
+    if (item.microbatch < 0)
+        return composeWords(scene, style, box, workName(item.work));
+    // What fits does not depend on the number, so that like rectangles are alike.
+    const QString widest(countText(timeline().microbatches - 1).size(), u'0');
+    const auto fits = [&](const QString& words) { return std::ceil(style.tick.width(words)) + style.px(5) <= box.rect.width(); };
+    const QString number = countText(item.microbatch);
+    const QString work = workName(item.work);
+    if (named && fits(work + u' ' + widest))
+        composeWords(scene, style, box, tr("%1 %2").arg(work, number));
+    else if (fits(widest))
+        composeWords(scene, style, box, number);
+}
+
+void TimeDiagram::composeWords(Scene& scene, const PlotStyle& style, const Box& box, const QString& words)
 {
     if (box.rect.height() + 1 < std::ceil(style.tick.height()))
         return;
-    for (const QString& text : words) {
-        const QSizeF size = sizeOf(text, style.tick);
-        if (text.isEmpty() || size.width() + style.px(6) > box.rect.width())
-            continue;
-        const QRectF place(box.rect.center() - QPointF(size.width() / 2, size.height() / 2), size);
-        Label label = labelIn(place, text, style.tick, box.hatch.isValid() ? style.theme.ink : style.readableOn(box.fill));
-        if (box.hatch.isValid())
-            label.backing = box.fill;
-        scene.add(std::move(label));
+    const QSizeF size = sizeOf(words, style.tick);
+    if (size.width() + style.px(5) > box.rect.width())
         return;
-    }
+    const QRectF place(box.rect.center() - QPointF(size.width() / 2, size.height() / 2), size);
+    Label label = labelIn(place, words, style.tick, box.hatch.isValid() ? style.theme.ink : style.readableOn(box.fill));
+    if (box.hatch.isValid())
+        label.backing = box.fill;
+    scene.add(std::move(label));
 }
 
 TimeDiagram::Rows TimeDiagram::rowsIn(double height, double least, double most) const
@@ -253,7 +277,7 @@ double TimeDiagram::namesWidth(const PlotStyle& style)
     return widest + style.px(14);
 }
 
-void TimeDiagram::composeBubble(Scene& scene, const Stage& stage, const std::vector<StageRow>& rows) const
+void TimeDiagram::composeBubble(Scene& scene, const Stage& stage, const std::vector<StageRow>& rows, const QColor& backing) const
 {
     if (timeline().stages <= 1)
         return;
@@ -281,14 +305,16 @@ void TimeDiagram::composeBubble(Scene& scene, const Stage& stage, const std::vec
     if (widest.isNull())
         return;
     Label label = labelIn(QRectF(widest.center() - QPointF(size.width() / 2, size.height() / 2), size), words, style.tick, style.theme.muted);
-    label.backing = style.theme.card;
+    label.backing = backing;
     scene.add(std::move(label));
 }
 
 void TimeDiagram::composeStageNames(Scene& scene, const PlotStyle& style, const Rows& rows, const QRectF& area, int strong) const
 {
     const double line = std::ceil(style.tick.height());
-    const int every = std::max(1, static_cast<int>(std::ceil(line / rows.height)));
+    int every = static_cast<int>(std::ceil(line / rows.height));
+    if (rows.perRow == 1)
+        every = static_cast<int>(every <= 1 ? 1 : every <= 2 ? 2 : every <= 5 ? 5 : 10 * std::ceil(every / 10.0));
     const double right = area.left() - style.px(8);
     double bottom = 0;
     const auto name = [&](int row, bool chosen) {
@@ -297,7 +323,7 @@ void TimeDiagram::composeStageNames(Scene& scene, const PlotStyle& style, const 
         const Face& face = chosen ? style.strong : style.tick;
         QString words = tr("stage %1").arg(number);
         const QSizeF size = sizeOf(words, face);
-        const double y = std::clamp(area.top() + (row + 0.5) * rows.height - size.height() / 2, area.top() - style.px(3), area.bottom() - size.height() + style.px(3));
+        const double y = area.top() + (row + 0.5) * rows.height - size.height() / 2;
         return std::pair(QRectF(QPointF(right - size.width(), y), size), words);
     };
     QRectF taken;
@@ -315,24 +341,33 @@ void TimeDiagram::composeStageNames(Scene& scene, const PlotStyle& style, const 
     }
 }
 
-double TimeDiagram::composeLegend(Scene& scene, const PlotStyle& style, const std::vector<LegendEntry>& entries, double left, double right)
+double TimeDiagram::legendWidth(const PlotStyle& style, const std::vector<LegendEntry>& entries)
+{
+    double width = 0;
+    for (const LegendEntry& entry : entries)
+        width += (width > 0 ? style.px(kBetweenEntries) : 0.0) + swatchWidth(style, entry.swatch) + sizeOf(entry.words, style.tick).width();
+    return width;
+}
+
+void TimeDiagram::composeLegend(Scene& scene, const PlotStyle& style, const std::vector<LegendEntry>& entries, double left, double right)
 {
     const double y = style.px(1);
-    const double swatch = std::round(style.px(10));
     double x = left;
     for (const LegendEntry& entry : entries) {
         const QSizeF size = sizeOf(entry.words, style.tick);
-        const double end = x + swatch + style.px(5) + size.width();
-        if (end > right)
-            break;
-        Box box = entry.swatch;
-        box.rect = QRectF(std::round(x), std::round(y + (size.height() - swatch) / 2), swatch, swatch);
-        box.spacing = std::min(box.spacing, style.px(4));
-        scene.add(box);
-        scene.add(labelIn(QRectF(QPointF(x + swatch + style.px(5), y), size), entry.words, style.tick, style.theme.muted));
-        x = end + style.px(14);
+        const double before = swatchWidth(style, entry.swatch);
+        if (x + before + size.width() > right)
+            return;
+        if (before > 0) {
+            const double swatch = std::round(style.px(kSwatch));
+            Box box = entry.swatch;
+            box.rect = QRectF(std::round(x), std::round(y + (size.height() - swatch) / 2), swatch, swatch);
+            box.spacing = std::min(box.spacing, style.px(4));
+            scene.add(box);
+        }
+        scene.add(labelIn(QRectF(QPointF(x + before, y), size), entry.words, style.tick, style.theme.muted));
+        x += before + size.width() + style.px(kBetweenEntries);
     }
-    return x;
 }
 
 }  // namespace scalescope

@@ -13,8 +13,8 @@ QString TimelineDiagram::title() const { return tr("The step in time"); }
 
 double TimelineDiagram::exposedShare() const
 {
-    const StepTimes& step = shown().step;
-    return step.expected.value > 0 ? step.exposed / step.expected : 0.0;
+    const double whole = timeline().makespan.value;
+    return whole > 0 ? timesOf(timeline(), shown().slowest).waiting / whole : 0.0;
 }
 
 QString TimelineDiagram::caption() const

@@ -38,7 +38,7 @@ private:
     static constexpr int kAllLanes = kHitsPerStage - 1;
 
     Detail place(const PlotStyle& style, const QRectF& area, std::vector<Row>& rows) const;
-    void composeRow(Scene& scene, const Stage& stage, const Row& row) const;
+    void composeRow(Scene& scene, const Stage& stage, const Tones& tones, const Row& row) const;
     void composeKey(Scene& scene, const Stage& stage, Detail detail) const;
     FigureHit describeItem(const TimelineItem& item) const;
     FigureHit describeIdle(int stage, std::optional<Lane> lane, double time) const;

@@ -17,7 +17,7 @@ constexpr double kComputeHeight = 1.5;
 constexpr double kBetweenStages = 0.5;
 
 constexpr double kLeastLane = 5;     // pixels
-constexpr double kLargestLane = 22;
+constexpr double kLargestLane = 36;
 constexpr double kLeastRow = 3;
 constexpr double kLargestRow = 34;
 constexpr double kTrack = 0.045;     // of ink, where nothing happens
@@ -74,12 +74,14 @@ void TimelineDiagram::compose(Scene& scene, const Stage& stage) const
     std::vector<Row> rows;
     const Detail detail = place(style, area, rows);
     std::vector<StageRow> chips;
+    const Tones tones = tonesOf(style);
+    scene.marks.reserve(rows.size() * static_cast<std::size_t>(area.width() / kBoxPitch));
     for (const Row& row : rows) {
-        composeRow(scene, stage, row);
+        composeRow(scene, stage, tones, row);
         if (row.lane.value_or(Lane::compute) == Lane::compute)
             chips.push_back({row.stage, row.rect});
     }
-    composeBubble(scene, stage, chips);
+    composeBubble(scene, stage, chips, {});
 
     const double right = area.left() - style.px(8);
     double bottom = 0;
@@ -105,7 +107,7 @@ void TimelineDiagram::compose(Scene& scene, const Stage& stage) const
     composeAxis(scene, stage, stage.frame.size().height() - style.px(1));
 }
 
-void TimelineDiagram::composeRow(Scene& scene, const Stage& stage, const Row& row) const
+void TimelineDiagram::composeRow(Scene& scene, const Stage& stage, const Tones& tones, const Row& row) const
 {
     const PlotStyle& style = stage.style;
     const TimeSpan span = spanOf(stage.frame);
@@ -115,18 +117,17 @@ void TimelineDiagram::composeRow(Scene& scene, const Stage& stage, const Row& ro
 
     const std::vector<TimePiece> pieces = row.lane ? lanePieces(timeline(), row.stage, *row.lane, span) : busyPieces(timeline(), row.stage, span);
     for (const TimeBox& box : boxesOf(pieces, span, row.rect.width())) {
-        const Box drawn = boxIn(style, row.rect, box);
+        const Box drawn = boxIn(style, tones, row.rect, box);
         scene.add(drawn);
         if (box.merged())
             continue;
         const TimelineItem& item = timeline().items[box.item];
-        const QString number = item.microbatch >= 0 ? countText(item.microbatch) : QString();
         if (item.lane == Lane::compute)
-            composeWords(scene, style, drawn, {number.isEmpty() ? workName(item.work) : tr("%1 %2").arg(workName(item.work), number), number});
+            composeNumber(scene, style, drawn, item, true);
         else if (item.work == TimelineWork::reduction || item.lane == Lane::host)
-            composeWords(scene, style, drawn, {workName(item.work)});
+            composeWords(scene, style, drawn, workName(item.work));
         else if (item.exposed)
-            composeWords(scene, style, drawn, {row.lane ? tr("exposed") : laneName(item.lane)});
+            composeWords(scene, style, drawn, row.lane ? tr("exposed") : laneName(item.lane));
     }
     if (row.lane) {
         scene.hits.push_back({QPolygonF(row.rect), true, row.stage * kHitsPerStage + static_cast<int>(*row.lane)});
@@ -145,11 +146,14 @@ void TimelineDiagram::composeRow(Scene& scene, const Stage& stage, const Row& ro
 void TimelineDiagram::composeKey(Scene& scene, const Stage& stage, Detail detail) const
 {
     const PlotStyle& style = stage.style;
+    // Of the stages that are seen a few speak for all.
     std::array<bool, kLaneCount> used{};
     const View seen = view();
-    for (const int s : {seen.firstStage, seen.firstStage + seen.stages / 2, seen.firstStage + seen.stages - 1})
-        for (const Lane lane : lanesOf(timeline(), s))
-            used[static_cast<std::size_t>(lane)] = true;
+    for (const int s : {seen.firstStage, seen.firstStage + seen.stages / 2, seen.firstStage + seen.stages - 1}) {
+        const StageTimes times = timesOf(timeline(), s);
+        for (std::size_t l = 0; l < used.size(); ++l)
+            used[l] = used[l] || (detail == Detail::one ? times.exposed[l] : times.busy[l]) > 0;
+    }
     used[static_cast<std::size_t>(Lane::pipelineBack)] = false;
 
     std::vector<LegendEntry> entries;

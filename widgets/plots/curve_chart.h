@@ -38,15 +38,21 @@ struct ChartCurve {
     bool ghost = false;  // is shown as it was when a drag began
     int hit = -1;        // id, or does not answer to the pointer
     QString value = {};  // behind the name in a key
+    bool along = false;  // a straight line whose name runs along it
+    bool atEnd = false;  // its name stands at its last point
 };
 
 /// A part of the plot that is tinted and named. It ends at the border where an end lies outside.
 struct ChartRegion {
+    enum class Look { tinted, hatched };
+
     double from = 0;
     double to = 0;
     QString name;
     QColor Theme::*color = &Theme::muted;
     QString detail = {};  // a second line, "below 4.5 MB", that makes the words of a mark needless
+    Look look = Look::tinted;
+    bool upwards = false;  // from and to are values of the vertical axis
 };
 
 /// A value of the horizontal axis that is dotted and named, to the curve at `y` or all the way.
@@ -56,6 +62,17 @@ struct ChartMark {
     QString what;   // "latency-bound below"; without it no words stand there
     QString value;  // "4.5 MB"
     int hit = -1;
+    bool wall = false;  // is not to be passed
+};
+
+/// A point that is named: on a curve, or a ring round one.
+struct ChartPoint {
+    double x = 0;
+    double y = 0;
+    QString name;
+    QColor Theme::*color = &Theme::ink;
+    bool ring = false;
+    int hit = -1;
 };
 
 /// A flat ceiling.
@@ -63,6 +80,7 @@ struct ChartRoof {
     double y = 0;
     QString name;
     int hit = -1;
+    QColor Theme::*color = nullptr;  // of a roof that has one; otherwise it is dotted and muted
 };
 
 /// The present.
@@ -72,11 +90,13 @@ struct ChartNow {
     QString words;
     QString doubt = {};  // a second line in the colour of trouble
     int hit = -1;
+    bool hollow = false;  // cannot happen
 };
 
 struct CurveChart {
     QString problem;  // heading of a notice instead of the plot
     QString why;
+    QString trouble;  // what is wrong all the same, as a line in the plot
 
     ChartAxis x;
     ChartAxis y;
@@ -84,6 +104,7 @@ struct CurveChart {
     std::vector<ChartRoof> roofs;
     std::vector<ChartMark> marks;
     std::vector<ChartCurve> curves;  // the important first; painted in reverse
+    std::vector<ChartPoint> points;  // the important first
     std::optional<ChartNow> now;
     QString keyTitle;  // the curves are named in a list under this, where they run too close to be named one by one
 

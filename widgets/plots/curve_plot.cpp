@@ -30,20 +30,18 @@ AxisSpec specOf(const ChartAxis& axis, int most)
     return spec;
 }
 
-bool liesWithin(const AxisSpec& axis, double value) { return value >= axis.lower && value <= axis.upper; }
-
 /// Boxes along the upper and the lower border of a part of the area.
-std::vector<QRectF> alongBorders(const PlotStyle& style, const QRectF& area, double from, double to, const QSizeF& size)
+std::vector<QRectF> alongBorders(const PlotStyle& style, const QRectF& part, const QSizeF& size)
 {
     const double gap = style.px(6);
     const double line = style.tick.height();
-    const double high = area.top() + style.px(3);
-    const double low = area.bottom() - size.height() - style.px(3);
+    const double high = part.top() + style.px(3);
+    const double low = part.bottom() - size.height() - style.px(3);
     std::vector<QRectF> boxes;
     for (const double top : {high, low, high + line * 1.5, low - line * 1.5, high + line * 3, low - line * 3})
-        for (const double left : {from + gap, to - gap - size.width(), (from + to - size.width()) / 2})
+        for (const double left : {part.left() + gap, part.right() - gap - size.width(), part.center().x() - size.width() / 2})
             boxes.emplace_back(QPointF(left, top), size);
-    std::erase_if(boxes, [&](const QRectF& box) { return box.left() < from || box.right() > to; });
+    std::erase_if(boxes, [&](const QRectF& box) { return !part.contains(box); });
     return boxes;
 }
 
@@ -52,18 +50,25 @@ std::vector<QRectF> alongBorders(const PlotStyle& style, const QRectF& area, dou
 void CurvePlot::holdRange()
 {
     const CurveChart now = chart();
-    if (!now.isPossible() || now.y.ticks == ChartAxis::Ticks::linear)
+    if (!now.isPossible())
+        return;
+    const auto wider = [](const Decades& a, const Decades& b) { return Decades{std::min(a.lower, b.lower), std::max(a.upper, b.upper)}; };
+    if (now.x.ticks != ChartAxis::Ticks::linear) {
+        const Decades needed{now.x.lower, now.x.upper};
+        m_heldX = dragging() && m_heldX ? wider(*m_heldX, needed) : needed;
+    }
+    if (now.y.ticks == ChartAxis::Ticks::linear)
         return;
     const Decades needed{now.y.lower, now.y.upper};
-    if (!m_held) {
-        m_held = needed;
+    if (!m_heldY) {
+        m_heldY = needed;
         return;
     }
-    const bool inside = m_held->lower <= needed.lower && m_held->upper >= needed.upper;
+    const bool inside = m_heldY->lower <= needed.lower && m_heldY->upper >= needed.upper;
     if (dragging())
-        m_held = Decades{std::min(m_held->lower, needed.lower), std::max(m_held->upper, needed.upper)};
-    else if (!inside || m_held->upper / m_held->lower > kTooEmpty * needed.upper / needed.lower)
-        m_held = needed;
+        m_heldY = wider(*m_heldY, needed);
+    else if (!inside || m_heldY->upper / m_heldY->lower > kTooEmpty * needed.upper / needed.lower)
+        m_heldY = needed;
 }
 
 Axes CurvePlot::axesFor(const PlotStyle& style, const QSize& size, bool held) const
@@ -74,10 +79,14 @@ Axes CurvePlot::axesFor(const PlotStyle& style, const QSize& size, bool held) co
     axes.x.shown = axes.y.shown = now.isPossible();
     if (!now.isPossible())
         return axes;
-    if (held && m_held && now.y.ticks != ChartAxis::Ticks::linear) {
-        now.y.lower = m_held->lower;
-        now.y.upper = m_held->upper;
-    }
+    const auto hold = [held](ChartAxis& axis, const std::optional<Decades>& range) {
+        if (!held || !range || axis.ticks == ChartAxis::Ticks::linear)
+            return;
+        axis.lower = range->lower;
+        axis.upper = range->upper;
+    };
+    hold(now.x, m_heldX);
+    hold(now.y, m_heldY);
     const QSize inner = size.shrunkBy(axes.margins);
     const QString widest = now.x.ticks == ChartAxis::Ticks::powersOfTwo
         ? fromCore(formatCount(std::exp2(std::floor(std::log2(now.x.upper) + 1e-9))))
@@ -103,25 +112,32 @@ void CurvePlot::compose(Scene& scene, const Stage& stage) const
         for (const QPolygonF& piece : drawn.back().pieces)
             placer.avoid(piece);
     }
-    if (now.now && liesWithin(stage.frame.x(), now.now->x)) {
+    if (now.now && stage.frame.x().holds(now.now->x)) {
         const double x = stage.frame.toX(now.now->x);
         placer.avoid(QPolygonF({QPointF(x, area.top()), QPointF(x, area.bottom())}));
         if (const auto p = now.now->y ? stage.frame.point(now.now->x, *now.now->y) : std::nullopt; p && area.contains(*p))
             placer.block(QRectF(*p - QPointF(6, 6) * stage.style.theme.factor, QSizeF(12, 12) * stage.style.theme.factor));
     }
+    for (const ChartPoint& point : now.points)
+        if (const auto p = stage.frame.point(point.x, point.y); p && point.ring && area.contains(*p)) {
+            const QPointF reach(stage.style.px(10), stage.style.px(10));
+            placer.block(QRectF(*p - reach, *p + reach));
+        }
     composeGhost(scene, stage, now);
+    composeTrouble(scene, placer, stage, now.trouble);
     composeMarkLines(scene, placer, stage, now);
-    const bool valuesSaid = composeRegions(scene, placer, stage, now);
+    const auto said = composeRegions(scene, placer, stage, now);
     composeRoofs(scene, placer, stage, now);
     if (now.now)
         composeNow(scene, placer, stage, *now.now);
-    if (!valuesSaid || now.regions.empty())
-        composeMarkWords(scene, placer, stage, now);
+    composeMarkWords(scene, placer, stage, now, said);
     composeCurves(scene, stage, drawn);
+    composePoints(scene, placer, stage, now, true);
     if (now.keyTitle.isEmpty())
         composeNames(scene, placer, stage, drawn);
     else
         composeKey(scene, placer, stage, now);
+    composePoints(scene, placer, stage, now, false);
     if (now.now)
         composeNowDot(scene, stage, *now.now);
 }
@@ -156,55 +172,60 @@ void CurvePlot::composeGhost(Scene& scene, const Stage& stage, const CurveChart&
         for (const QPolygonF& piece : stage.frame.curve(curve.x, curve.y))
             scene.add(Stroke{piece, pen});
     }
-    if (before->now && now.now && before->now->x != now.now->x && liesWithin(stage.frame.x(), before->now->x)) {
+    if (before->now && now.now && before->now->x != now.now->x && stage.frame.x().holds(before->now->x)) {
         const double x = stage.frame.toX(before->now->x);
         scene.add(Stroke{QPolygonF({QPointF(x, stage.frame.area().top()), QPointF(x, stage.frame.area().bottom())}), pen});
     }
 }
 
-bool CurvePlot::composeRegions(Scene& scene, LabelPlacer& placer, const Stage& stage, const CurveChart& chart) const
-{
-    const QRectF& area = stage.frame.area();
-    bool saidAll = true;
-    for (const ChartRegion& region : chart.regions) {
-        const double from = std::clamp(stage.frame.toX(std::max(region.from, stage.frame.x().lower)), area.left(), area.right());
-        const double to = std::clamp(stage.frame.toX(std::min(region.to, stage.frame.x().upper)), area.left(), area.right());
-        if (to - from < 1) {
-            saidAll = saidAll && region.detail.isEmpty();
-            continue;
-        }
-        scene.add(Box{QRectF(QPointF(from, area.top()), QPointF(to, area.bottom())),
-                      stage.style.tint(stage.style.theme.*region.color)});
-        saidAll = composeRegionName(scene, placer, stage, region, from, to) && saidAll;
-    }
-    return saidAll;
-}
-
-bool CurvePlot::composeRegionName(Scene& scene, LabelPlacer& placer, const Stage& stage, const ChartRegion& region, double from,
-                                  double to) const
+std::vector<const ChartRegion*> CurvePlot::composeRegions(Scene& scene, LabelPlacer& placer, const Stage& stage, const CurveChart& chart) const
 {
     const PlotStyle& style = stage.style;
     const QRectF& area = stage.frame.area();
+    std::vector<const ChartRegion*> said;
+    for (const ChartRegion& region : chart.regions) {
+        const AxisSpec& axis = region.upwards ? stage.frame.y() : stage.frame.x();
+        const double lower = std::clamp(region.from, axis.lower, axis.upper);
+        const double upper = std::clamp(region.to, axis.lower, axis.upper);
+        const QRectF part = region.upwards
+            ? QRectF(QPointF(area.left(), stage.frame.toY(upper)), QPointF(area.right(), stage.frame.toY(lower)))
+            : QRectF(QPointF(stage.frame.toX(lower), area.top()), QPointF(stage.frame.toX(upper), area.bottom()));
+        if ((region.upwards ? part.height() : part.width()) < 1)
+            continue;
+        if (region.look == ChartRegion::Look::tinted)
+            scene.add(Box{part, style.tint(style.theme.*region.color)});
+        else
+            scene.add(Box{part, {}, {}, style.mixed(style.theme.*region.color, 0.3), style.px(12)});
+        if (composeRegionName(scene, placer, stage, region, part))
+            said.push_back(&region);
+    }
+    return said;
+}
+
+bool CurvePlot::composeRegionName(Scene& scene, LabelPlacer& placer, const Stage& stage, const ChartRegion& region, const QRectF& part) const
+{
+    const PlotStyle& style = stage.style;
+    const bool hatched = region.look == ChartRegion::Look::hatched;
     const QColor color = style.theme.*region.color;
     const auto put = [&](const QString& words, const Face& face, QPointF at, bool crosses) {
         Label label = labelIn(QRectF(at, sizeOf(words, face)), words, face, color);
-        if (crosses)
-            label.backing = style.overCard(style.tint(color));
+        if (crosses || hatched)
+            label.backing = hatched ? style.theme.card : style.overCard(style.tint(color));
         scene.add(std::move(label));
     };
     const QSizeF name = sizeOf(region.name, style.text);
     const QSizeF detail = sizeOf(region.detail, style.tick);
     if (!region.detail.isEmpty()) {
         const QSizeF both(std::max(name.width(), detail.width()), name.height() + detail.height());
-        if (const auto box = placer.place(alongBorders(style, area, from, to, both), 0)) {
+        if (const auto box = placer.place(alongBorders(style, part, both), 0)) {
             put(region.name, style.text, box->topLeft(), false);
             put(region.detail, style.tick, box->topLeft() + QPointF(0, name.height()), false);
             return true;
         }
     }
-    if (const auto box = placer.place(alongBorders(style, area, from, to, name)))
+    if (const auto box = placer.place(alongBorders(style, part, name)))
         put(region.name, style.text, box->topLeft(), placer.crossings(QPolygonF(*box)) > 0);
-    return region.detail.isEmpty();
+    return false;
 }
 
 void CurvePlot::composeRoofs(Scene& scene, LabelPlacer& placer, const Stage& stage, const CurveChart& chart) const
@@ -212,11 +233,11 @@ void CurvePlot::composeRoofs(Scene& scene, LabelPlacer& placer, const Stage& sta
     const PlotStyle& style = stage.style;
     const QRectF& area = stage.frame.area();
     for (const ChartRoof& roof : chart.roofs) {
-        if (!liesWithin(stage.frame.y(), roof.y))
+        if (!stage.frame.y().holds(roof.y))
             continue;
         const double y = stage.frame.toY(roof.y);
         const QPolygonF line({QPointF(area.left(), y), QPointF(area.right(), y)});
-        scene.add(Stroke{line, style.dotted(style.theme.muted)});
+        scene.add(Stroke{line, roof.color ? style.pen(style.theme.*roof.color, 2) : style.dotted(style.theme.muted)});
         placer.avoid(line);
         if (roof.hit >= 0)
             scene.hits.push_back({line, false, roof.hit});
@@ -225,7 +246,7 @@ void CurvePlot::composeRoofs(Scene& scene, LabelPlacer& placer, const Stage& sta
         for (const double left : {area.right() - size.width() - style.px(2), area.left() + style.px(6)})
             for (const double top : {y - size.height() - style.px(2), y + style.px(2)})
                 boxes.emplace_back(QPointF(left, top), size);
-        addPlaced(scene, placer, boxes, roof.name, style.strong, style.theme.ink);
+        addPlaced(scene, placer, boxes, roof.name, style.strong, roof.color ? style.theme.*roof.color : style.theme.ink);
     }
 }
 
@@ -234,12 +255,12 @@ void CurvePlot::composeMarkLines(Scene& scene, LabelPlacer& placer, const Stage&
     const PlotStyle& style = stage.style;
     const QRectF& area = stage.frame.area();
     for (const ChartMark& mark : chart.marks) {
-        if (!liesWithin(stage.frame.x(), mark.x))
+        if (!stage.frame.x().holds(mark.x))
             continue;
         const double x = stage.frame.toX(mark.x);
-        const double top = mark.y && liesWithin(stage.frame.y(), *mark.y) ? stage.frame.toY(*mark.y) : area.top();
+        const double top = mark.y && stage.frame.y().holds(*mark.y) ? stage.frame.toY(*mark.y) : area.top();
         const QPolygonF line({QPointF(x, top), QPointF(x, area.bottom())});
-        scene.add(Stroke{line, style.dotted(style.theme.muted)});
+        scene.add(Stroke{line, mark.wall ? style.pen(style.theme.trouble, 2) : style.dotted(style.theme.muted)});
         if (mark.y && top > area.top())
             scene.add(Dot{QPointF(x, top), style.px(3), DotShape::circle, style.theme.card, style.theme.muted, style.px(1.2)});
         placer.avoid(line);
@@ -248,14 +269,16 @@ void CurvePlot::composeMarkLines(Scene& scene, LabelPlacer& placer, const Stage&
     }
 }
 
-void CurvePlot::composeMarkWords(Scene& scene, LabelPlacer& placer, const Stage& stage, const CurveChart& chart) const
+void CurvePlot::composeMarkWords(Scene& scene, LabelPlacer& placer, const Stage& stage, const CurveChart& chart,
+                                 const std::vector<const ChartRegion*>& said) const
 {
     const PlotStyle& style = stage.style;
     const QRectF& area = stage.frame.area();
     const double line = style.tick.height();
     const double high = area.top() + style.px(3);
     for (const ChartMark& mark : chart.marks) {
-        if (mark.what.isEmpty() || !liesWithin(stage.frame.x(), mark.x))
+        const bool known = std::ranges::any_of(said, [&](const ChartRegion* r) { return r->from == mark.x || r->to == mark.x; });
+        if (known || mark.what.isEmpty() || !stage.frame.x().holds(mark.x))
             continue;
         const double x = stage.frame.toX(mark.x);
         const auto beside = [&](QSizeF size) {
@@ -297,6 +320,14 @@ void CurvePlot::composeNames(Scene& scene, LabelPlacer& placer, const Stage& sta
     for (const Drawn& d : drawn) {
         if (d.curve->name.isEmpty())
             continue;
+        if (d.curve->along) {
+            addAlong(scene, placer, style, d.pieces, d.curve->name, style.theme.*d.curve->color);
+            continue;
+        }
+        if (d.curve->atEnd) {
+            composeEndName(scene, placer, stage, d);
+            continue;
+        }
         const QSizeF size = sizeOf(d.curve->name, style.text);
         addPlaced(scene, placer, besideCurve(d.pieces, size, style.px(4), area), d.curve->name, style.text,
                   style.theme.*d.curve->color, d.curve->width < 1.5 ? 0 : 2);  // thin ones explain, and may go without
@@ -336,46 +367,6 @@ void CurvePlot::composeKey(Scene& scene, LabelPlacer& placer, const Stage& stage
         if (!curve.value.isEmpty())
             put(curve.value, QPointF(box->right() - std::ceil(style.tick.width(curve.value)), at.y()), style.theme.ink);
     }
-}
-
-void CurvePlot::composeNow(Scene& scene, LabelPlacer& placer, const Stage& stage, const ChartNow& now) const
-{
-    if (!liesWithin(stage.frame.x(), now.x))
-        return;
-    const PlotStyle& style = stage.style;
-    const QRectF& area = stage.frame.area();
-    const double x = stage.frame.toX(now.x);
-    scene.add(Stroke{QPolygonF({QPointF(x, area.top()), QPointF(x, area.bottom())}), style.pen(style.theme.accent, 1.5)});
-
-    const double line = std::ceil(style.strong.height());
-    const double high = area.top() + style.px(3);
-    const double width = std::ceil(std::max(style.strong.width(now.words), style.strong.width(now.doubt)));
-    const QSizeF size(width, now.doubt.isEmpty() ? line : 2 * line);
-    auto boxes = besideLine(x, {high, high + line * 1.3, high + line * 2.6, high + line * 3.9}, size, style.px(6), area);
-    // With room on neither side, over the line.
-    boxes.emplace_back(QPointF(std::clamp(x - width / 2, area.left(), std::max(area.left(), area.right() - width)), high), size);
-    const auto box = placer.place(boxes);
-    if (!box)
-        return;
-    const auto put = [&](const QString& words, const QColor& color, double down) {
-        Label label = labelIn(QRectF(box->topLeft() + QPointF(0, down), sizeOf(words, style.strong)), words, style.strong, color);
-        label.backing = style.theme.card;
-        scene.add(std::move(label));
-    };
-    put(now.words, style.theme.accent, 0);
-    if (!now.doubt.isEmpty())
-        put(now.doubt, style.theme.trouble, line);
-}
-
-void CurvePlot::composeNowDot(Scene& scene, const Stage& stage, const ChartNow& now) const
-{
-    const PlotStyle& style = stage.style;
-    const auto p = now.y ? stage.frame.point(now.x, *now.y) : std::nullopt;
-    if (!p || !stage.frame.area().contains(*p))
-        return;
-    scene.add(Dot{*p, style.px(5.5), DotShape::circle, style.theme.accent, style.theme.card, style.px(1.5)});
-    if (now.hit >= 0)
-        scene.hits.push_back({QPolygonF({*p}), false, now.hit});
 }
 
 }  // namespace scalescope

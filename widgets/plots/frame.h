@@ -19,6 +19,8 @@ struct AxisSpec {
     bool logarithmic = false;
     bool shown = true;  // its line, ticks and grid
     std::vector<Tick> ticks;
+
+    bool holds(double value) const { return value >= lower && value <= upper; }
 };
 
 /// The two axes of a plot and the room round them.

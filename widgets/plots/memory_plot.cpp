@@ -130,6 +130,9 @@ QString MemoryPlot::partName(MemoryKind kind)
     case MemoryKind::gatheredWeights: return tr("gathered weights");
     case MemoryKind::logits: return tr("logits");
     case MemoryKind::buffers: return tr("buffers");
+    case MemoryKind::cache: return tr("KV cache");
+    case MemoryKind::state: return tr("state");
+    case MemoryKind::draft: return tr("draft model");
     case MemoryKind::reserve: break;
     }
     return tr("reserve");
@@ -147,6 +150,9 @@ QColor MemoryPlot::partColor(const PlotStyle& style, MemoryKind kind)
     case MemoryKind::recomputed: return style.mixed(style.theme.state, 0.6);
     case MemoryKind::logits: return style.theme.buffer;
     case MemoryKind::buffers: return style.mixed(style.theme.buffer, 0.75);
+    case MemoryKind::cache: return style.theme.state;
+    case MemoryKind::state: return style.mixed(style.theme.state, 0.75);
+    case MemoryKind::draft: return style.mixed(style.theme.ink, 0.6);
     case MemoryKind::reserve: break;
     }
     return style.mixed(style.theme.buffer, 0.5);

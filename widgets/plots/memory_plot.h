@@ -22,7 +22,7 @@ public:
     FigureTable table() const override;
 
     /// The families stand together: what the model is, what trains it, what it works on, the rest.
-    static constexpr std::array<MemoryKind, kMemoryKindCount> kPartOrder = {
+    static constexpr std::array<MemoryKind, kTrainingMemoryKindCount> kPartOrder = {
         MemoryKind::weights,     MemoryKind::gatheredWeights, MemoryKind::optimizer, MemoryKind::masterWeights, MemoryKind::gradients,
         MemoryKind::activations, MemoryKind::recomputed,      MemoryKind::logits,    MemoryKind::buffers,       MemoryKind::reserve};
     static QString partName(MemoryKind kind);

@@ -11,11 +11,16 @@
 #include <QVariantAnimation>
 #include <QWindow>
 
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
 namespace scalescope {
 
 namespace {
 
 constexpr double kReach = 12;  // pixels within which the pointer finds something
+constexpr double kClick = 3;   // pixels that the hand may shake in a click
 constexpr int kFadeMilliseconds = 120;
 
 QString tipOf(const FigureHit& hit)
@@ -37,6 +42,7 @@ PlotFigure::PlotFigure(QWidget* parent)
 {
     setMouseTracking(true);
     setFocusPolicy(Qt::TabFocus);
+    m_clock.start();
     m_canvas->setStyle(m_style);
     m_fade->setDuration(kFadeMilliseconds);
     m_fade->setStartValue(1.0);
@@ -207,7 +213,11 @@ void PlotFigure::showEvent(QShowEvent* event)
 // QCustomPlot reads the pixel ratio once; a window may be moved to another screen.
 void PlotFigure::followScreen() { m_canvas->setDevicePixelRatio(devicePixelRatioF()); }
 
-void PlotFigure::point(const std::optional<FigureHit>& hit)
+bool PlotFigure::isHandle(int) const { return false; }
+std::optional<Edit> PlotFigure::editFor(int, QPointF, const Frame&) const { return std::nullopt; }
+std::optional<Edit> PlotFigure::nudged(int, int) const { return std::nullopt; }
+
+void PlotFigure::point(const std::optional<FigureHit>& hit, bool handle)
 {
     std::shared_ptr<Scene> ring;
     if (hit) {
@@ -215,14 +225,20 @@ void PlotFigure::point(const std::optional<FigureHit>& hit)
         ring->add(Dot{hit->anchor, m_style.px(7), DotShape::circle, {}, m_style.theme.accent, m_style.px(2)});
     }
     m_canvas->setOverlay(std::move(ring));
-    setCursor(hit && !hit->derivation.isEmpty() ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    setCursor(handle                                ? Qt::OpenHandCursor
+              : hit && !hit->derivation.isEmpty()   ? Qt::PointingHandCursor
+                                                    : Qt::ArrowCursor);
     emit hovered(hit);
 }
 
 void PlotFigure::mouseMoveEvent(QMouseEvent* event)
 {
-    const auto hit = hitTest(event->position());
-    point(hit);
+    if (m_grip)
+        return drag(event->position());
+    layOut();
+    const HitShape* shape = m_scene->hitAt(event->position(), m_style.px(kReach));
+    const auto hit = shape ? std::optional(hitOf(*shape, event->position())) : std::nullopt;
+    point(hit, shape && isHandle(shape->id));
     if (hit)
         QToolTip::showText(event->globalPosition().toPoint(), tipOf(*hit), this);
     else
@@ -233,13 +249,41 @@ void PlotFigure::mousePressEvent(QMouseEvent* event)
 {
     m_pressed = event->button() == Qt::LeftButton;
     if (!m_pressed)
-        event->ignore();
+        return event->ignore();
+    layOut();
+    const HitShape* shape = m_scene->hitAt(event->position(), m_style.px(kReach));
+    if (shape && isHandle(shape->id))
+        m_grip = Grip{shape->id, event->position(), hitOf(*shape, event->position()).anchor};
+}
+
+void PlotFigure::drag(QPointF to)
+{
+    const QPointF way = to - m_grip->pressed;
+    if (!m_grip->moved) {
+        if (std::hypot(way.x(), way.y()) < m_style.px(kClick))
+            return;
+        m_grip->moved = true;
+        m_gestures.press();
+        QToolTip::hideText();
+        point(std::nullopt);
+        setCursor(Qt::ClosedHandCursor);
+    }
+    layOut();
+    if (const auto edit = editFor(m_grip->id, m_grip->anchor + way, *m_frame))
+        emit edited(*edit, m_gestures.held());
 }
 
 void PlotFigure::mouseReleaseEvent(QMouseEvent* event)
 {
-    if (!std::exchange(m_pressed, false))
+    if (event->button() != Qt::LeftButton || !std::exchange(m_pressed, false))
         return event->ignore();
+    const bool dragged = m_grip && m_grip->moved;
+    m_grip.reset();
+    if (dragged) {
+        m_gestures.release();
+        setCursor(Qt::OpenHandCursor);
+        return;
+    }
     const auto hit = hitTest(event->position());
     if (hit && !hit->derivation.isEmpty())
         emit activated(hit->derivation);
@@ -257,26 +301,62 @@ void PlotFigure::leaveEvent(QEvent* event)
 void PlotFigure::keyPressEvent(QKeyEvent* event)
 {
     const int count = static_cast<int>(scene().hits.size());
+    const bool across = event->key() == Qt::Key_Right || event->key() == Qt::Key_Left;
     const int step = event->key() == Qt::Key_Right || event->key() == Qt::Key_Down ? 1
         : event->key() == Qt::Key_Left || event->key() == Qt::Key_Up               ? -1
                                                                                    : 0;
     const bool opens = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
     if (count == 0 || (step == 0 && !(opens && m_visited >= 0)))
         return QWidget::keyPressEvent(event);
-    if (step != 0)
+    if (across && nudge(step))
+        return;
+    if (step != 0) {
         m_visited = m_visited < 0 ? (step > 0 ? 0 : count - 1) : (m_visited + step + count) % count;
-    m_visited = std::min(m_visited, count - 1);
-
-    const HitShape& shape = m_scene->hits[static_cast<std::size_t>(m_visited)];
-    const FigureHit hit = hitOf(shape, shape.outline.boundingRect().center());
-    if (opens) {
+        m_visitedId = m_scene->hits[static_cast<std::size_t>(m_visited)].id;
+    }
+    if (!opens)
+        return showVisited();
+    if (const HitShape* shape = visited()) {
+        const FigureHit hit = hitOf(*shape, shape->outline.boundingRect().center());
         if (!hit.derivation.isEmpty())
             emit activated(hit.derivation);
-        return;
     }
-    point(hit);
+}
+
+/// The shape where the keyboard is, found again after shapes have come or gone.
+const HitShape* PlotFigure::visited() const
+{
+    const std::vector<HitShape>& hits = scene().hits;
+    if (m_visited < 0 || hits.empty())
+        return nullptr;
+    const std::size_t at = std::min(static_cast<std::size_t>(m_visited), hits.size() - 1);
+    if (hits[at].id == m_visitedId)
+        return &hits[at];
+    const auto same = std::ranges::find(hits, m_visitedId, &HitShape::id);
+    return same == hits.end() ? &hits[at] : &*same;
+}
+
+void PlotFigure::showVisited()
+{
+    const HitShape* shape = visited();
+    if (!shape)
+        return;
+    const FigureHit hit = hitOf(*shape, shape->outline.boundingRect().center());
+    point(hit, isHandle(shape->id));
     QToolTip::showText(mapToGlobal(hit.anchor.toPoint()), tipOf(hit), this);
     setAccessibleDescription(hit.title + u": " + hit.lines.join(u", "));
+}
+
+bool PlotFigure::nudge(int steps)
+{
+    const HitShape* shape = visited();
+    if (!shape || !isHandle(shape->id))
+        return false;
+    if (const auto edit = nudged(shape->id, steps)) {
+        emit edited(*edit, m_gestures.step(m_clock.elapsed()));
+        showVisited();
+    }
+    return true;
 }
 
 void PlotFigure::focusOutEvent(QFocusEvent* event)

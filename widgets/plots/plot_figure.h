@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/controls/gesture_source.h"
 #include "widgets/figure.h"
 #include "widgets/plots/frame.h"
 #include "widgets/plots/scene.h"
 
+#include "core/scenario/parameter.h"
+
+#include <QElapsedTimer>
 #include <QWidget>
 
 #include <memory>
@@ -18,6 +22,7 @@ class PlotCanvas;
 
 /// A chart of an estimate, as a widget and as a Figure. It computes nothing of the subject: it turns a snapshot into
 /// values to be drawn (take), and these into a scene for a size and a style (compose), on the screen and in exports alike.
+/// Hit shapes that are handles can be dragged; what that means to the scenario is sent as edits.
 class PlotFigure : public QWidget, public Figure {
     Q_OBJECT
 
@@ -45,6 +50,8 @@ public:
 signals:
     void hovered(const std::optional<scalescope::FigureHit>& hit);
     void activated(const QString& derivation);
+    /// A handle moved. Edits of one gesture are one step of undo.
+    void edited(const scalescope::Edit& edit, int gesture);
     void contextRequested(const QPoint& globalPosition);
 
 protected:
@@ -62,6 +69,13 @@ protected:
     virtual void compose(Scene& scene, const Stage& stage) const = 0;
     /// What a hit shape says; without an anchor, its middle is taken.
     virtual FigureHit describe(int id, QPointF point, const Frame& frame) const = 0;
+
+    /// Whether a hit shape can be dragged. Left and right move it when the keyboard has it; up and down visit the next.
+    virtual bool isHandle(int id) const;
+    /// What it means to bring a handle to a point, in pixels of `frame`; nothing when that changes nothing.
+    virtual std::optional<Edit> editFor(int id, QPointF point, const Frame& frame) const;
+    /// What it means to move a handle by so many steps of the keyboard, backwards below zero.
+    virtual std::optional<Edit> nudged(int id, int steps) const;
 
     bool dragging() const { return m_dragging; }
 
@@ -86,7 +100,12 @@ private:
     void startFade();
     void describeForReaders();
     FigureHit hitOf(const HitShape& shape, QPointF point) const;
-    void point(const std::optional<FigureHit>& hit);
+    /// With a ring at the hit. `handle`: it is one.
+    void point(const std::optional<FigureHit>& hit, bool handle = false);
+    void drag(QPointF to);
+    bool nudge(int steps);
+    const HitShape* visited() const;
+    void showVisited();
     void followScreen();
 
     std::unique_ptr<PlotCanvas> m_canvas;
@@ -97,6 +116,18 @@ private:
     bool m_shown = false;  // something was
     bool m_pressed = false;
     int m_visited = -1;  // by the keyboard, among the hit shapes
+    int m_visitedId = 0;
+
+    /// A handle under the hand.
+    struct Grip {
+        int id = 0;
+        QPointF pressed;   // where the hand took it
+        QPointF anchor;    // where the handle was
+        bool moved = false;  // farther than a click does
+    };
+    std::optional<Grip> m_grip;
+    GestureSource m_gestures;
+    QElapsedTimer m_clock;
 
     // Made when first asked for after a change: a hidden figure costs nothing.
     mutable std::shared_ptr<Scene> m_scene;

@@ -58,7 +58,7 @@ void addTextsBehind(Scene& scene, LabelPlacer& placer, const PlotStyle& style, c
     const QRectF over(QPointF(std::max(bar.left(), end - size.width() - gap), bar.top() - size.height() - style.px(1)),
                       size);
     const std::array<QRectF, 2> candidates = {total.above ? over : behind, total.above ? behind : over};
-    const auto box = placer.place(std::span<const QRectF>(candidates));
+    const auto box = total.text.isEmpty() ? std::nullopt : placer.place(std::span<const QRectF>(candidates));
     if (box) {
         Label label = labelIn(*box, total.text, style.strong, total.color);
         label.backing = style.theme.card;
@@ -177,6 +177,34 @@ std::vector<QRectF> besideLine(double x, std::initializer_list<double> tops, con
     }
     std::erase_if(boxes, [&](const QRectF& box) { return !area.contains(box); });
     return boxes;
+}
+
+void addAlong(Scene& scene, LabelPlacer& placer, const PlotStyle& style, const std::vector<QPolygonF>& pieces, const QString& text,
+              const QColor& color)
+{
+    const QSizeF size = sizeOf(text, style.tick);
+    for (const QPolygonF& piece : pieces) {
+        const QPointF way = piece.back() - piece.front();
+        const double length = std::hypot(way.x(), way.y());
+        if (length < size.width() + style.px(2 * kPadding))
+            continue;
+        const double angle = std::atan2(way.y(), way.x()) * 180.0 / M_PI;
+        const QPointF aside = QPointF(-way.y(), way.x()) / length * (size.height() / 2 + style.px(1));
+        std::vector<QPointF> centres;
+        std::vector<QPolygonF> outlines;
+        for (const double share : {0.88, 0.78, 0.68, 0.14, 0.24, 0.34, 0.44, 0.56})
+            for (const double side : {1.0, -1.0}) {
+                centres.push_back(piece.front() + way * share + aside * side);
+                outlines.push_back(turnedBox(centres.back(), size, angle));
+            }
+        const auto at = placer.place(std::span<const QPolygonF>(outlines), 0);
+        if (!at)
+            continue;
+        Label label = labelIn(QRectF(centres[*at] - QPointF(size.width() / 2, size.height() / 2), size), text, style.tick, color);
+        label.angle = angle;
+        scene.add(std::move(label));
+        return;
+    }
 }
 
 void addPlacedPair(Scene& scene, LabelPlacer& placer, const std::function<std::vector<QRectF>(QSizeF)>& boxesFor,

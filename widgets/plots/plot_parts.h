@@ -34,6 +34,10 @@ std::vector<QRectF> besideCurve(const std::vector<QPolygonF>& pieces, const QSiz
 std::vector<QRectF> besideLine(double x, std::initializer_list<double> tops, const QSizeF& size, double gap,
                                const QRectF& area);
 
+/// A small text along a straight line, above or below it, where it crosses nothing; otherwise none.
+void addAlong(Scene& scene, LabelPlacer& placer, const PlotStyle& style, const std::vector<QPolygonF>& pieces, const QString& text,
+              const QColor& color);
+
 /// Two words that belong together: in one line where that crosses nothing, else in two, else in one that crosses at most
 /// one line. `boxesFor` gives the candidates for a size.
 void addPlacedPair(Scene& scene, LabelPlacer& placer, const std::function<std::vector<QRectF>(QSizeF)>& boxesFor,
@@ -51,7 +55,7 @@ struct BarPart {
 };
 
 struct BarTotal {
-    QString text;
+    QString text;  // empty: none
     QColor color;
     bool above = false;  // over the end of the bar rather than behind it
 };

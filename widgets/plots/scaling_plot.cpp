@@ -96,13 +96,13 @@ void ScalingPlot::Drawn::set(ScalingCurve curve)
     sizes.clear();
     throughput.clear();
     hypothetical.clear();
-    const auto isDoubtful = [this](std::size_t i) { return i < points.size() && points[i].possible && !points[i].runs(); };
+    const auto isDoubtful = [this](std::size_t i) { return i < points.size() && points[i].possible && points[i].wholeSequences && !points[i].feasible; };
     for (std::size_t i = 0; i < points.size(); ++i) {
         const ScalingPoint& p = points[i];
         sizes.push_back(p.chips);
         throughput.push_back(p.runs() ? p.tokensPerSecond : kNothing);
-        const bool beside = isDoubtful(i + 1) || (i > 0 && isDoubtful(i - 1));
-        hypothetical.push_back(p.possible && (!p.runs() || beside) ? p.tokensPerSecond : kNothing);
+        const bool beside = p.runs() && (isDoubtful(i + 1) || (i > 0 && isDoubtful(i - 1)));
+        hypothetical.push_back(isDoubtful(i) || beside ? p.tokensPerSecond : kNothing);
     }
 }
 
@@ -110,6 +110,14 @@ const ScalingPoint* ScalingPlot::Drawn::at(double chips) const
 {
     const auto found = std::find_if(points.begin(), points.end(), [chips](const ScalingPoint& p) { return p.chips == chips; });
     return found == points.end() ? nullptr : &*found;
+}
+
+std::optional<double> ScalingPlot::Drawn::lastWhole() const
+{
+    for (std::size_t i = 1; i < points.size(); ++i)
+        if (points[i - 1].possible && points[i - 1].wholeSequences && points[i].possible && !points[i].wholeSequences)
+            return points[i - 1].chips;
+    return std::nullopt;
 }
 
 const ScalingPoint* ScalingPlot::Drawn::last() const
@@ -253,7 +261,7 @@ CurveChart ScalingPlot::chartOf(const Content& content)
                 most = std::max(most, p.tokensPerSecond);
             }
     const Decades range = Decades::around(least, most);
-    chart.x = {1, std::max(kLargest, content.sizes.back()), ChartAxis::Ticks::counts, 1, tr("chips")};
+    chart.x = {1, std::max(kLargest, content.sizes.back()), ChartAxis::Ticks::si, 1, tr("chips")};
     chart.y = {range.lower, range.upper, ChartAxis::Ticks::si, 1, tr("tokens/s")};
 
     for (const Which which : {strongSame, strongBest, weakSame, weakBest}) {
@@ -270,7 +278,9 @@ CurveChart ScalingPlot::chartOf(const Content& content)
             chart.marks.push_back({x, curve.at(x)->tokensPerSecond, said ? QString() : tr("linear up to"), wholeText(x), leavesHit + static_cast<int>(which)});
         }
     }
-    for (const Which which : {strongSame, weakSame}) {  // what does not fit, or has less than a sequence for each shard
+    if (const auto x = content.curves[strongSame].lastWhole())
+        chart.marks.push_back({*x, content.curves[strongSame].at(*x)->tokensPerSecond, tr("a sequence per shard at"), wholeText(*x), wholeHit});
+    for (const Which which : {strongSame, weakSame}) {  // what does not fit
         const Drawn& curve = content.curves[which];
         chart.curves.push_back({curve.sizes, curve.hypothetical, {}, which == strongSame ? &Theme::ink : &Theme::muted, 1.4, 0.45, Line::solid,
                                 false, false, curveHit + static_cast<int>(which)});
@@ -280,7 +290,7 @@ CurveChart ScalingPlot::chartOf(const Content& content)
     for (std::size_t i = 0; i < content.levels.size(); ++i) {
         const Level& level = content.levels[i];
         chart.curves.push_back({content.sizes, level.throughput, tr("MFU %1").arg(percentText(level.utilisation)), &Theme::muted, 0.8, 0.55,
-                                Line::solid, false, false, levelHit + static_cast<int>(i)});
+                                Line::solid, false, false, levelHit + static_cast<int>(i), {}, true});
     }
     const ScalingPoint* here = content.curves[strongSame].at(content.chips);
     chart.now = ChartNow{content.chips, here && here->possible ? std::optional(here->tokensPerSecond) : std::nullopt,
@@ -296,6 +306,14 @@ FigureHit ScalingPlot::describe(int id, QPointF point, const Frame& frame) const
         hit.title = tr("Model FLOPs utilisation %1").arg(percentText(level.utilisation));
         hit.lines << tr("Throughput at which the chips reach this share of their peak.");
         hit.anchor = point;
+        return hit;
+    }
+    if (id == wholeHit) {
+        const ScalingPoint& p = *m_now.curves[strongSame].at(*m_now.curves[strongSame].lastWhole());
+        hit.title = tr("A sequence per shard at %1 chips").arg(wholeText(p.chips));
+        hit.lines << tr("On more, this plan has shards of the batch without a sequence: only context parallelism splits one.");
+        if (const auto at = frame.point(p.chips, p.tokensPerSecond))
+            hit.anchor = *at;
         return hit;
     }
     const bool leaves = id >= leavesHit && id < levelHit;

@@ -31,7 +31,7 @@ protected:
 
 private:
     enum Which { strongSame, strongBest, weakSame, weakBest, kCurves };
-    enum Hit { curveHit = 0, leavesHit = 10, levelHit = 20, nowHit = 30 };  // the first two have the curve's index added
+    enum Hit { curveHit = 0, leavesHit = 10, levelHit = 20, nowHit = 30, wholeHit };  // the first two have the curve's index added
 
     /// One curve with what is drawn of it.
     struct Drawn {
@@ -44,6 +44,7 @@ private:
         void set(ScalingCurve curve);
         const ScalingPoint* at(double chips) const;
         const ScalingPoint* last() const;  // that runs
+        std::optional<double> lastWhole() const;  // chips beyond which a shard has less than a sequence
     };
 
     struct Level {
