@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/figure_page.h"
 #include "app/window/main_window.h"
 #include "core/scenario/presets.h"
 #include "tests/bench/samples.h"
@@ -17,6 +18,7 @@ namespace {
 constexpr int kSteps = 300;
 constexpr int kCurves = 4;
 constexpr int kPoints = 96;
+constexpr int kServingPage = 4;
 
 /// Four bare plots of the size and with the points that the page has.
 class Reference {
@@ -104,5 +106,17 @@ int main(int argc, char** argv)
     for (double tensor : {1, 2, 4, 8, 16, 32, 64, 32, 16, 8, 4, 2})
         degrees.push_back({"plan.tensor", tensor});
     drag(window, reference, "a drag over mesh degrees", degrees);
+
+    window.session().replace(scenarioPreset(shippedPresets(), "book-serving-70b").value.value(), QStringLiteral("serving"));
+    auto* page = window.findChild<FigurePage*>(QStringLiteral("servingPage"));
+    window.setPage(kServingPage);
+    std::vector<Edit> sequences;
+    for (int i = 0; i < kSteps; ++i)
+        sequences.push_back({"serving.sequences", std::round(std::pow(512.0, i / double(kSteps)))});
+    constexpr std::array names = {"serving, frontier: a drag over sequences", "serving, memory", "serving, prefill and decode", "serving, load"};
+    for (std::size_t sheet = 0; sheet < names.size(); ++sheet) {
+        page->setSheet(static_cast<int>(sheet));
+        drag(window, reference, names[sheet], sequences);
+    }
     return 0;
 }

@@ -91,8 +91,12 @@ void PoolsDiagram::composeApart(Scene& scene, const Stage& stage, const QRectF& 
         const QRectF track(QPointF(span.left, pools), QPointF(span.right, pools + height));
         const Qt::Alignment align = which == prefill ? Qt::AlignLeft : Qt::AlignRight;
         addLine(scene, placer, track, pools - line, align, nameOf(which), style.strong, style.theme.ink);
-        addLine(scene, placer, track, track.bottom() + style.px(3), align, tr("could serve %1").arg(rateText(pool.rate)), style.text, style.theme.ink);
-        addLine(scene, placer, track, track.bottom() + style.px(3) + line, align, tr("busy %1 of the time").arg(percentText(pool.load)), style.text,
+        // Under the pools words may reach to the middle: nothing travels there.
+        const double middle = (first.right + second.left) / 2;
+        const QRectF half = which == prefill ? QRectF(QPointF(span.left, track.top()), QPointF(middle - style.px(6), track.bottom()))
+                                             : QRectF(QPointF(middle + style.px(6), track.top()), QPointF(span.right, track.bottom()));
+        addLine(scene, placer, half, track.bottom() + style.px(3), align, tr("could serve %1").arg(rateText(pool.rate)), style.text, style.theme.ink);
+        addLine(scene, placer, half, track.bottom() + style.px(3) + line, align, tr("busy %1 of the time").arg(percentText(pool.load)), style.text,
                 style.theme.muted);
         composePool(scene, placer, stage, which, track);
     }
