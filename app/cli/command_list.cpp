@@ -15,7 +15,9 @@ constexpr Option kJson = {"--json", "", "print JSON with SI numbers at full prec
 constexpr std::array kEvalOptions = std::to_array<Option>({kModel, kHardware, kSet, kJson});
 constexpr std::array kExportOptions = std::to_array<Option>({
     kModel, kHardware, kSet,
-    {"--view", "NAME", "which picture: roofline, comms, memory, batch, mesh, arrays, strategies, playback, collective, axes, matmul, attained or split"},
+    {"--view", "NAME", "which picture: roofline, comms, memory, batch, mesh, arrays, strategies, playback, collective, axes, matmul, attained, split, layers, "
+                       "layer, components, cache, context, intensity, timeline, schedule, stages, traffic, scaling, run, splits, ratio, frontier, decode, "
+                       "capacity, cost, phases, pools or load"},
     {"-o", "FILE.png, .svg or .pdf", "where to write it"},
     {"--size", "WxH", "logical size; 1200x750 unless given"},
     {"--scale", "number", "pixels per logical pixel of a PNG; 2 unless given"},

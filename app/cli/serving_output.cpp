@@ -39,7 +39,7 @@ constexpr std::array kServingKeys = std::to_array<OutputKey>({
     {"serving.copies", "", "chips that hold the same KV head"},
     {"serving.budget", "B", "of one chip, for what grows with the sequences"},
     {"serving.critical_batch", "", "sequences of one replica above which arithmetic outlasts reading the weights; null when none do"},
-    {"serving.largest_tensor", "", "largest tensor degree whose network takes no longer than its chips; null when none does"},
+    {"serving.largest_tensor", "", "largest power of two as a tensor degree whose network takes no longer than its chips; null when none does"},
     {"serving.best_batch", "", "sequences of most tokens per second within memory and limits; null when there are none"},
     {"serving.decode.chips", "", "of one replica"},
     {"serving.decode.replicas", "", "on one slice"},

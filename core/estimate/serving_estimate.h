@@ -124,7 +124,7 @@ struct ServingEstimate {
     Bytes cachePerSequence;               // of one replica's chips together, copies counted
     Bytes budget;                         // of one chip, for what grows with the sequences; never negative
     std::optional<double> criticalBatch;  // sequences of one replica
-    std::optional<std::int64_t> largestTensor;  // the largest tensor degree whose network takes no longer than its chips
+    std::optional<std::int64_t> largestTensor;  // the largest power of two as a tensor degree whose network takes no longer than its chips
     std::optional<double> bestBatch;      // most tokens per second within memory and limits; absent: none
     double copies = 1;                    // of each KV head's cache and projections
     TokenCosts dollars;

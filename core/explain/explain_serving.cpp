@@ -202,7 +202,7 @@ std::optional<Derivation> deriveFound(const ServingFigures& f, const Path& path)
         return derivation(number("serving.largest_tensor", SCALESCOPE_TEXT("core", "Largest tensor degree whose network takes no longer than its chips"), "Y_most", {},
                                  static_cast<double>(*all(f).largestTensor)),
                           constant(static_cast<double>(*all(f).largestTensor), SCALESCOPE_TEXT("core", "Of the powers of two that fit the model, tried one after the other")),
-                          SCALESCOPE_TEXT("core", "Book, chapter 7, \"How do we shard our generation step\""),
+                          SCALESCOPE_TEXT("core", "Book, chapter 7, \"Distributing inference over multiple accelerators\""),
                           {{{SCALESCOPE_TEXT("core", "Each on a slice of its own size, at this batch.")}}});
     if (path.whole == "serving.best_batch" && all(f).bestBatch)
         return derivation(number("serving.best_batch", SCALESCOPE_TEXT("core", "Batch of most tokens per second within memory and limits"), "B_best", {}, *all(f).bestBatch),

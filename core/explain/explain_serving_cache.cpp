@@ -8,7 +8,7 @@ namespace scalescope::explain {
 
 namespace {
 
-constexpr std::string_view kSource = SCALESCOPE_TEXT("core", "Book, chapter 7, \"What about attention\": keys and values of every token, head and layer");
+constexpr std::string_view kSource = SCALESCOPE_TEXT("core", "Book, chapter 7, \"What about memory?\": keys and values of every token, head and layer");
 constexpr std::string_view kSplit = SCALESCOPE_TEXT("core", "Book, chapter 7, \"Sharding the KV cache\"");
 
 const Attention& attentionOf(const KeptCache& k, std::size_t kind) { return k.f.c.layerOf(kind).attention; }

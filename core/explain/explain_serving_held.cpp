@@ -6,7 +6,7 @@ namespace scalescope::explain {
 namespace {
 
 constexpr std::string_view kSource =
-    SCALESCOPE_TEXT("core", "Book, chapter 4, \"Counting transformer parameters\", divided as chapter 7, \"How do we shard our generation step\", does");
+    SCALESCOPE_TEXT("core", "Book, chapter 4, \"Counting transformer parameters\", divided as chapter 7, \"Distributing inference over multiple accelerators\", does");
 
 /// The shape by which weights are counted: that of one token.
 View weightView(const ServingFigures& f, const ServingSide& side)
@@ -83,7 +83,12 @@ Expression expressionOf(const ServingFigures& f, const ServingSide& side, const 
     addTerm(parts, ends(side, v, notes));
     if (f.serving().speculation == Speculation::multiToken && c.architecture().multiTokenLayers > 0) {
         notes.push_back({{SCALESCOPE_TEXT("core", "The layers that propose tokens are there too.")}});
-        parts.push_back(over(Expression(multiTokenParameters(c)), v.tensor));
+        Expression own = over(Expression(multiTokenParameters(c)), v.tensor);
+        const Leaf experts = degreeOf(c, side, "expert");
+        if (const double routed = routedShareOfLast(c.architecture()); routed > 0 && experts.value > 1)
+            own = std::move(own) * (Expression(constant(routed, SCALESCOPE_TEXT("core", "Part of such a layer in routed experts"))) / experts +
+                                    constant(1.0 - routed, SCALESCOPE_TEXT("core", "The rest of it")));
+        parts.push_back(std::move(own));
     }
     return sumOf(std::move(parts));
 }

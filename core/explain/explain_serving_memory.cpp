@@ -9,7 +9,7 @@ namespace scalescope::explain {
 
 namespace {
 
-constexpr std::string_view kMemory = SCALESCOPE_TEXT("core", "Book, chapter 8, \"What is the topology\": weights, and a cache for every sequence");
+constexpr std::string_view kMemory = SCALESCOPE_TEXT("core", "Book, chapter 8, \"What's the LLaMA serving story?\": weights, and a cache for every sequence");
 constexpr double kLogitBytes = 4;
 constexpr double kMostSequences = 1e12;  // of what takes no memory
 

@@ -9,7 +9,7 @@ namespace scalescope::explain {
 
 namespace {
 
-constexpr std::string_view kTensor = SCALESCOPE_TEXT("core", "Book, chapter 7, \"How do we shard our generation step\"");
+constexpr std::string_view kTensor = SCALESCOPE_TEXT("core", "Book, chapter 7, \"Distributing inference over multiple accelerators\"");
 constexpr std::string_view kCacheSplit = SCALESCOPE_TEXT("core", "Book, chapter 7, \"Sharding the KV cache\"");
 constexpr std::string_view kTwoDimensions = SCALESCOPE_TEXT("core", "Pope et al. 2022, \"Efficiently Scaling Transformer Inference\": weights stationary in two dimensions");
 constexpr std::string_view kExperts = SCALESCOPE_TEXT("core", "Book, chapter 12: tokens go to their experts by an AllToAll");

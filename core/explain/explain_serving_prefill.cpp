@@ -8,7 +8,7 @@ namespace scalescope::explain {
 
 namespace {
 
-constexpr std::string_view kPrefill = SCALESCOPE_TEXT("core", "Book, chapter 7, \"Prefill\"");
+constexpr std::string_view kPrefill = SCALESCOPE_TEXT("core", "Book, chapter 7, \"Distributing inference over multiple accelerators\", on prefill");
 constexpr double kAgreement = 1e-13;
 
 const PrefillPoint& point(const ServingFigures& f) { return f.estimate.prefill; }
@@ -159,8 +159,11 @@ Derivation hostDerivation(const ServingFigures& f)
     constexpr std::string_view source = SCALESCOPE_TEXT("core", "Book, chapter 7, \"Prefix caching\"");
     if (point(f).hostLoad.value <= 0)
         return derivation(hostLoad(f), constant(0, SCALESCOPE_TEXT("core", "Nothing comes from the host"), "s"), source);
+    Expression prompts = f.c.input("serving.prefill.batch");
+    if (f.prefillSide.layout().expert > 1)
+        prompts = maximumOf({std::move(prompts) / degreeOf(f.c, f.prefillSide, "expert"), minimumOf({f.c.input("serving.prefill.batch"), one(SCALESCOPE_TEXT("core", "No chip has a part of a prompt"))})});
     return derivation(hostLoad(f),
-                      Expression(f.c.input("serving.prefill.batch")) * fromHost(f).keysAndValues() /
+                      std::move(prompts) * fromHost(f).keysAndValues() /
                           chipFigure(f.c, f.prefillSide, "chip.host_link", f.prefillSide.slice.chip.hostLink->value),
                       source);
 }

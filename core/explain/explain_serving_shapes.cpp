@@ -41,19 +41,17 @@ Expression keptBy(const ServingFigures& f, std::string_view pass)
     return keptContext(f);
 }
 
-Expression shares(const Context& c, const ServingSide& side)
+Expression shares(const Context& c, const ServingSide& side, bool decodes)
 {
-    std::vector<Expression> degrees;
-    for (const char* name : {"expert", "pipeline"})
-        degrees.push_back(degreeOf(c, side, name));
-    return productOf(std::move(degrees));
+    const Leaf experts = degreeOf(c, side, "expert");
+    return decodes ? productOf({experts, degreeOf(c, side, "pipeline")}) : Expression(experts);
 }
 
 /// Of so many in all the most on one chip: none has a part of one while there are chips enough.
 Derivation onChipDerivation(const Context& c, const ServingPass& pass, const Leaf& leaf, Leaf all)
 {
     const Leaf single = constant(1, SCALESCOPE_TEXT("core", "No chip has a part of a sequence"));
-    return derivation(leaf, maximumOf({Expression(all) / shares(c, pass.side), minimumOf({all, single})}), kEngines,
+    return derivation(leaf, maximumOf({Expression(all) / shares(c, pass.side, pass.decodes), minimumOf({all, single})}), kEngines,
                       {{{SCALESCOPE_TEXT("core", "Attention works on sequences of its own on each chip of the expert degree, and a stage on its part of them.")}}});
 }
 
@@ -65,7 +63,7 @@ std::optional<Derivation> deriveShape(const ServingFigures& f, const ServingPass
     const bool prefills = !pass.decodes;
     if (part == "tokens" && v.tokens.op == Op::leaf && v.tokens.leaf.link == pass.id + ".tokens")
         return derivation(v.tokens.leaf, productOf({v.sequences, v.newTokens}), kShape);
-    if (part == "sequences" && sharesSequences(pass.side) && (prefills || pass.id == "serving.decode")) {
+    if (part == "sequences" && sharesSequences(pass.side, pass.decodes) && (prefills || pass.id == "serving.decode")) {
         const Leaf all = !prefills ? sequencesLeaf(c)
                          : pass.id == "serving.piece" ? constant(1, SCALESCOPE_TEXT("core", "One prompt")) : c.input("serving.prefill.batch");
         const Expression& own = v.sequences.op == Op::leaf ? v.sequences : v.sequences.operands.front();

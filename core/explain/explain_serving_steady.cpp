@@ -7,9 +7,9 @@ namespace scalescope::explain {
 
 namespace {
 
-constexpr std::string_view kContinuous = SCALESCOPE_TEXT("core", "Book, chapter 8, \"Continuous batching\"");
+constexpr std::string_view kContinuous = SCALESCOPE_TEXT("core", "Book, chapter 7, \"Continuous batching\"");
 constexpr std::string_view kInterleaved = SCALESCOPE_TEXT("core", "Yu et al. 2022, \"Orca\"; book, chapter 7, \"Designing an effective inference engine\"");
-constexpr std::string_view kRatio = SCALESCOPE_TEXT("core", "Book, chapter 8, \"What about prefill\"");
+constexpr std::string_view kRatio = SCALESCOPE_TEXT("core", "Book, chapter 8, \"What about prefill?\"");
 
 const SteadyState& steady(const ServingFigures& f) { return f.estimate.steady; }
 

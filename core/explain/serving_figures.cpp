@@ -115,9 +115,9 @@ std::vector<OperationFigures> figuresOf(const ServingFigures& f, const ServingSi
 }
 
 /// Sequences, or prompts, of the chip that has most.
-Leaf onChip(const ServingSide& side, const std::string& id, const std::string& words, Leaf all, double most)
+Leaf onChip(const ServingSide& side, bool decodes, const std::string& id, const std::string& words, Leaf all, double most)
 {
-    if (!sharesSequences(side))
+    if (!sharesSequences(side, decodes))
         return all;
     return derived(id + ".sequences", {SCALESCOPE_TEXT("core", "%1: sequences of the fullest chip"), {words}}, "B_chip", {}, most);
 }
@@ -163,7 +163,7 @@ double dividedCopies(const ServingFigures& f, const ServingSide& side, const Lay
     return static_cast<double>(cacheCopies(f.c.layerOf(static_cast<std::size_t>(op.layerKind)).attention, side.layout().tensor));
 }
 
-bool sharesSequences(const ServingSide& side) { return side.layout().expert * side.layout().pipeline > 1; }
+bool sharesSequences(const ServingSide& side, bool decodes) { return side.layout().expert * (decodes ? side.layout().pipeline : 1) > 1; }
 
 ServingFigures::ServingFigures(const Context& context)
     : c(context), in(servingInputsOf(context.scenario)), estimate(estimateServing(in)), decoding(in), prefilling(in),
@@ -246,11 +246,12 @@ std::unique_ptr<ServingPass> ServingFigures::makeDecode(std::string_view id, std
     at.step().list(sequences, Phase::forward, operations, pass->collectives);
 
     const double most = at.step().sequencesPerChip(sequences);
-    ShapeLeaves leaves{onChip(decodeSide, "serving.decode", SCALESCOPE_TEXT("core", "Decode step"), sequencesLeaf(c), most), newToken(), contextOf(*this, id)};
+    ShapeLeaves leaves{onChip(decodeSide, true, "serving.decode", SCALESCOPE_TEXT("core", "Decode step"), sequencesLeaf(c), most), newToken(), contextOf(*this, id)};
     if (proposals > 0)
         leaves.newTokens = derived("serving.decode.new_tokens", {SCALESCOPE_TEXT("core", "Tokens of a sequence that one pass checks")}, "n_new", "tokens",
                                    1.0 + proposals);
     pass->view.emplace(viewOf(*this, decodeSide, pass->id, pass->words, shapeOf(*this, decodeSide, 1.0 + proposals, context + proposals, most, true), leaves));
+    pass->view->busy = at.step().busyShare(sequences);
     pass->figures = figuresOf(*this, decodeSide, *pass->view);
     return pass;
 }
@@ -267,7 +268,7 @@ std::unique_ptr<ServingPass> ServingFigures::makePrefill(std::string_view id, st
     const std::string own(id);
     const double most = step.sequencesPerChip(prompts);
     const Leaf all = id == "serving.piece" ? constant(1, SCALESCOPE_TEXT("core", "One prompt")) : c.input("serving.prefill.batch");
-    ShapeLeaves leaves{onChip(prefillSide, own, pass->words, all, most),
+    ShapeLeaves leaves{onChip(prefillSide, false, own, pass->words, all, most),
                        whole ? computedTokens(*this)
                              : derived(own + ".new_tokens", {SCALESCOPE_TEXT("core", "%1: tokens of a prompt"), {pass->words}}, "T", "tokens", newTokens),
                        {}};
@@ -278,6 +279,7 @@ std::unique_ptr<ServingPass> ServingFigures::makePrefill(std::string_view id, st
         leaves.context = derived(own + ".context", {SCALESCOPE_TEXT("core", "%1: keys of a prompt"), {pass->words}}, "S", "tokens", before + newTokens);
     }
     pass->view.emplace(viewOf(*this, prefillSide, own, pass->words, shapeOf(*this, prefillSide, newTokens, before + newTokens, most, false), leaves));
+    pass->view->busy = step.busyShare(prompts);
     pass->figures = figuresOf(*this, prefillSide, *pass->view);
     return pass;
 }
@@ -296,7 +298,7 @@ std::unique_ptr<ServingPass> ServingFigures::makeMixed() const
         OperationFigures both = base.figures[i];
         const OperationFigures& other = rider.figures[i];
         if (op.experts) {
-            const double tokens = evaluate(base.view->slice()) + evaluate(rider.view->slice());
+            const double tokens = evaluate(base.view->slice()) * base.view->busy + evaluate(rider.view->slice()) * rider.view->busy;
             both.coverage = expertCoverage(*op.experts, tokens * base.view->shape.expertGroup(), serving().expertSkew);
             both.weights = op.weightTraffic.value * both.coverage;
         }

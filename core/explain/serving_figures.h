@@ -9,7 +9,7 @@
 namespace scalescope::explain {
 
 constexpr std::string_view kInference = SCALESCOPE_TEXT("core", "Book, chapter 7, \"Theoretical estimates for LLM latency and throughput\"");
-constexpr std::string_view kServing = SCALESCOPE_TEXT("core", "Book, chapter 8, \"Serving LLaMA 3 on TPUs\"");
+constexpr std::string_view kServing = SCALESCOPE_TEXT("core", "Book, chapter 8, \"Serving LLaMA 3-70B on TPUs\"");
 constexpr std::string_view kEngines = SCALESCOPE_TEXT("core", "Book, chapter 7, \"Designing an effective inference engine\"");
 constexpr std::string_view kSpeculating = SCALESCOPE_TEXT("core", "Leviathan et al. 2023, \"Fast inference from transformers via speculative decoding\"");
 constexpr std::string_view kChunking = SCALESCOPE_TEXT("core", "Agrawal et al. 2024, \"Sarathi-Serve\"");
@@ -109,7 +109,7 @@ struct PrefillPiece {
 };
 std::vector<PrefillPiece> piecesOf(const ServingFigures& f);
 
-bool sharesSequences(const ServingSide& side);  // over more than one chip
+bool sharesSequences(const ServingSide& side, bool decodes);  // over more than one chip
 AxisPlacement placementOf(const ServingSide& side, const CollectiveEstimate& e);
 Routing routingOf(const ServingFigures& f, int kind);
 

@@ -27,6 +27,7 @@ struct View {
     Leaf weightBytes;
     Leaf newTokens = {};     // of each sequence, where its other keys are older
     Leaf before = {};        // keys that are
+    double busy = 1;         // of the chips that share the experts, those that have tokens
     std::vector<LayerOperation> operations = {};
 
     Expression forTokens(Expression each) const;  // times the tokens

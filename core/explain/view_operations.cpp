@@ -12,7 +12,7 @@ constexpr double kAgreement = 1e-13;  // of the formula, in which small differen
 
 double coverage(const View& v, const Mlp& mlp)
 {
-    return expertCoverage(mlp, evaluate(v.slice()) * v.shape.expertGroup(), v.shape.expertSkew);
+    return expertCoverage(mlp, evaluate(v.slice()) * v.shape.expertGroup() * v.busy, v.shape.expertSkew);
 }
 
 std::vector<Note> maskNotes(const View& v)
@@ -55,7 +55,10 @@ std::optional<Derivation> deriveCoverage(const View& v, std::size_t kind)
     if (v.shape.expertSkew > 0)
         return itself(SCALESCOPE_TEXT("core", "Tokens like the experts unequally (the i-th as i to the power of minus the skew), so there is no closed form."));
     const Leaf all = constant(1, SCALESCOPE_TEXT("core", "All of it"));
-    Expression e = Expression(all) - powerOf(Expression(all) - w.expertsPerToken() / w.in("experts"), times(v.slice(), v.expertChips));
+    Expression met = times(v.slice(), v.expertChips);
+    if (v.busy < 1)
+        met = std::move(met) * constant(v.busy, SCALESCOPE_TEXT("core", "Part of those chips that has a sequence"));
+    Expression e = Expression(all) - powerOf(Expression(all) - w.expertsPerToken() / w.in("experts"), std::move(met));
     if (std::abs(evaluate(e) - leaf.value) > kAgreement * leaf.value)
         return itself(SCALESCOPE_TEXT("core", "1 - (1 - k/E) to the power of the tokens, worked out so that few tokens do not round to none."));
     return derivation(leaf, std::move(e), source,

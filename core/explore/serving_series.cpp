@@ -260,7 +260,7 @@ std::vector<ServedUnder> servedUnder(const Scenario& scenario)
         other.assumptions = assumptions;
         const ServingInputs in = servingInputsOf(other);
         const Decoding decoding(in);
-        if (!decoding.possible())
+        if (!decoding.possible() || !Prefilling(in).possible())
             return;
         const DecodePoint at = decoding.at(other.serving.sequences);
         rows.push_back({name, at.loopLower, at.loop, at.step.network, at.tokensPerSecond});

@@ -58,7 +58,7 @@ struct CapacityCurve {
     Bytes fixed;         // weights, draft and reserve
     Bytes perSequence;   // of one more sequence on one chip
     double groups = 1;   // of chips that keep sequences of their own
-    double largestBatch = 0;  // of a replica; 0: none, and then
+    double largestBatch = 0;  // of a replica; 0: not even one fits
     bool known = true;   // the capacity is
 
     /// The chip with most sequences of so many.

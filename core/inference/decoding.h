@@ -53,7 +53,7 @@ private:
     bool m_possible = false;
 };
 
-/// Whether this layout fits a model on a slice (see serving_check.h for why not).
+/// Whether this layout fits a model, on whatever slice (serving_check.h says why not).
 bool layoutFits(const Architecture& architecture, const ServingLayout& layout, const Serving& serving);
 
 }  // namespace scalescope

@@ -44,7 +44,7 @@ LocalShape shapeOf(const ForwardInputs& in)
 ForwardStep::ForwardStep(const ForwardInputs& in)
     : m_assumptions(in.assumptions),
       m_rates(in.rates),
-      m_shards(static_cast<double>(in.replica.layout().expert) * static_cast<double>(in.replica.layout().pipeline)),
+      m_shards(static_cast<double>(in.replica.layout().expert) * (in.decodes ? static_cast<double>(in.replica.layout().pipeline) : 1.0)),
       m_decodes(in.decodes),
       m_everything(in.assumptions.timed == TimedWork::operations),
       m_hbm(in.rates.hbm ? in.rates.hbm->value : 0.0),
@@ -172,9 +172,9 @@ double ForwardStep::sequencesPerChip(double sequences) const
     return std::max(sequences / m_shards, std::min(sequences, 1.0));
 }
 
-double ForwardStep::coverage(const Work& w, double sequences) const
+double ForwardStep::coverage(const Work& w, double tokenSequences) const
 {
-    return w.coverage >= 0 ? m_coverages[static_cast<std::size_t>(w.coverage)].of(w.meets * sequences) : 1.0;
+    return w.coverage >= 0 ? m_coverages[static_cast<std::size_t>(w.coverage)].of(w.meets * tokenSequences) : 1.0;
 }
 
 /// An AllToAll that splits the cache's batch runs twice: queries there, results back.
@@ -183,16 +183,26 @@ double ForwardStep::timesOf(const Sent& s)
     return s.group == Group::copies && s.collective == Collective::allToAll ? 2.0 : 1.0;
 }
 
-ForwardTimes ForwardStep::at(double sequences) const { return both(sequencesPerChip(sequences), nullptr, 0); }
+double ForwardStep::busyShare(double sequences) const
+{
+    const double n = sequencesPerChip(sequences);
+    return n > 0 ? std::min(1.0, sequences / m_shards / n) : 1.0;
+}
+
+ForwardTimes ForwardStep::at(double sequences) const { return both(sequences, nullptr, 0); }
 
 ForwardTimes ForwardStep::with(double sequences, const ForwardStep& other, double otherSequences) const
 {
-    return both(sequencesPerChip(sequences), &other, other.sequencesPerChip(otherSequences));
+    return both(sequences, &other, otherSequences);
 }
 
-/// `n` sequences of this and `m` of another step on one chip.
-ForwardTimes ForwardStep::both(double n, const ForwardStep* other, double m) const
+/// The same pass with another step's, if there is one.
+ForwardTimes ForwardStep::both(double sequences, const ForwardStep* other, double otherSequences) const
 {
+    const double n = sequencesPerChip(sequences);
+    const double m = other ? other->sequencesPerChip(otherSequences) : 0.0;
+    const double meeting = n * busyShare(sequences);  // whose tokens the experts meet
+    const double otherMeeting = other ? m * other->busyShare(otherSequences) : 0.0;
     Sums sums;
     int covered = -1;
     double coverageNow = 1;
@@ -202,7 +212,7 @@ ForwardTimes ForwardStep::both(double n, const ForwardStep* other, double m) con
         // All operations of one layer's experts meet the same tokens.
         if (w.coverage >= 0 && w.coverage != covered) {
             covered = w.coverage;
-            coverageNow = m_coverages[static_cast<std::size_t>(covered)].of(w.meets * n + o.meets * m);
+            coverageNow = m_coverages[static_cast<std::size_t>(covered)].of(w.meets * meeting + o.meets * otherMeeting);
         }
         const double met = w.coverage >= 0 ? coverageNow : 1.0;
         sums.weights += (m_everything ? w.weights : w.held) * met * w.repeats;
@@ -274,7 +284,7 @@ void ForwardStep::list(double sequences, Phase phase, std::vector<OperationEstim
         e.phase = phase;
         e.layerKind = w.layerKind;
         e.repeats = w.repeats;
-        e.each = {Flops(w.flops * n), Bytes(w.weights * coverage(w, n) + (w.activations + w.cache) * n)};
+        e.each = {Flops(w.flops * n), Bytes(w.weights * coverage(w, n * busyShare(sequences)) + (w.activations + w.cache) * n)};
         const double rate = w.kind == OperationKind::elementwise ? m_elementwise : m_matmul;
         if (rate > 0)
             e.time.compute = Seconds(e.each.flops.value / rate);
@@ -326,7 +336,7 @@ std::optional<double> ForwardStep::criticalSequences() const
 
 Bytes ForwardStep::weightsRead(double sequences) const
 {
-    const double n = sequencesPerChip(sequences);
+    const double n = sequencesPerChip(sequences) * busyShare(sequences);
     double sum = 0;
     for (const Work& w : m_work)
         sum += w.weights * coverage(w, n) * w.repeats;

@@ -28,6 +28,7 @@ struct ForwardInputs {
 ///
 /// `book` times cache / HBM + max(2BP / peak, weights / HBM) and counts every parameter; a prefill takes
 /// max(FLOPs / peak, weights / HBM). Otherwise every operation takes the longer of its arithmetic and its traffic, and its launch.
+/// Collectives of one pass wait for one another, so those of different degrees add unless the assumptions have them overlap.
 class ForwardStep {
 public:
     explicit ForwardStep(const ForwardInputs& in);
@@ -43,8 +44,11 @@ public:
     void list(double sequences, Phase phase, std::vector<OperationEstimate>& operations,
               std::vector<CollectiveEstimate>& collectives) const;
 
-    /// Sequences on the chip that has most: they are spread over the expert degree, and over the stages in turns.
+    /// Sequences on the chip that has most: they are spread over the expert degree and, in decode, over the stages in turns.
     double sequencesPerChip(double sequences) const;
+
+    /// Of the chips that share the experts, those that have sequences: fewer than all where there are fewer sequences.
+    double busyShare(double sequences) const;
 
     /// The smallest number of sequences at which arithmetic takes as long as reading the weights; nothing when none does.
     std::optional<double> criticalSequences() const;
@@ -87,10 +91,10 @@ private:
     void add(const ForwardInputs& in, const LayerOperation& op);
     void send(const ForwardInputs& in, const LayerOperation& op, Group group, const AxisPlacement& placement, Collective collective,
               double array);
-    double coverage(const Work& w, double sequences) const;
+    double coverage(const Work& w, double tokenSequences) const;
     ForwardTimes finish(const Sums& sums, const std::array<Seconds, kAxisCount>& axes) const;
     static double timesOf(const Sent& s);
-    ForwardTimes both(double n, const ForwardStep* other, double m) const;
+    ForwardTimes both(double sequences, const ForwardStep* other, double otherSequences) const;
 
     std::vector<Work> m_work;
     std::vector<Sent> m_sent;

@@ -70,7 +70,9 @@ Seconds Prefilling::hostLoad(double prompt, double prompts) const
         return {};
     const double tokens = prompt * std::min(s.hostHit, 1.0);
     const CachePerChip cache = cachePerChip(m_in.architecture, s.prefillLayout(), s, tokens);
-    return cache.keysAndValues * prompts / *m_slice.chip.hostLink;
+    // Each chip of the expert degree has prompts of its own.
+    const double own = std::max(prompts / static_cast<double>(s.prefillLayout().expert), std::min(prompts, 1.0));
+    return cache.keysAndValues * own / *m_slice.chip.hostLink;
 }
 
 PrefillPoint Prefilling::at(double prompt, double prompts) const

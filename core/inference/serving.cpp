@@ -39,7 +39,7 @@ double largestWhole(double most, Holds&& holds)
     return low;
 }
 
-/// The largest tensor degree, of those that fit the model, whose network takes no longer than its chips.
+/// The largest power of two as a tensor degree that fits the model and whose network takes no longer than its chips.
 std::optional<std::int64_t> largestTensor(const ServingInputs& in)
 {
     constexpr std::int64_t kMost = 4096;
@@ -231,13 +231,20 @@ ServedLoad::ServedLoad(const ServingInputs& in, const Decoding& decoding, const 
     }
     const double decoders = static_cast<double>(s.decodeServers) * decoding.replica().replicas();
     const bool apart = s.batching == Batching::disaggregated;
-    // Chips that share experts prefill prompts of their own, all at once: each is a server.
+    // Chips that share experts prefill prompts of their own, all at once, and stages work on prompts that follow one
+    // another: each is a server.
     const double sharers = apart ? static_cast<double>(s.prefill.expert) : 1.0;
     const PrefillMoments moments = momentsOf(prefilling, s, sharers);
+    double atOnce = sharers;
+    if (apart && s.prefill.pipeline > 1) {
+        const PrefillPoint mean = prefilling.at(s.prompt, sharers);
+        const double inTurn = mean.time.value * mean.requestsPerSecond / sharers;  // prompts under way on one of them
+        atOnce *= std::max(1.0, std::floor(inTurn * (1.0 + 1e-9)));
+    }
     m_model.batching = s.batching;
     m_model.lengths = s.lengths;
     m_model.decodeServers = decoders;
-    m_model.prefillServers = apart ? static_cast<double>(s.prefillServers) * prefilling.replica().replicas() * sharers : decoders;
+    m_model.prefillServers = apart ? static_cast<double>(s.prefillServers) * prefilling.replica().replicas() * atOnce : decoders;
     m_model.prefillMean = moments.mean;
     m_model.prefillSquare = moments.square;
     if (apart)
@@ -275,7 +282,7 @@ ServingEstimate estimateServing(const ServingInputs& in)
             e.copies = std::max(e.copies, static_cast<double>(cacheCopies(layer.attention, s.decode.tensor)));
     const double slices = chipCount(in.cluster) * static_cast<double>(s.decodeServers);
     e.chips = slices + (apart ? chipCount(prefilling.slice()) * static_cast<double>(s.prefillServers) : 0.0);
-    e.feasible = e.possible && e.decodePhase.memory.fits() && e.prefillPhase.memory.fits();
+    e.feasible = e.possible && e.decodePhase.memory.fits() && e.prefillPhase.memory.fits() && e.largestBatch.value_or(1) >= 1;
     if (e.possible) {
         e.decode = decoding.at(s.sequences);
         decoding.step().list(s.sequences, Phase::forward, e.decodePhase.operations, e.decodePhase.collectives);

@@ -5,6 +5,7 @@
 #include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/hardware/slices.h"
+#include "core/inference/serving.h"
 #include "core/transformer/tensor_split.h"
 
 #include <algorithm>
@@ -28,9 +29,9 @@ public:
     void run()
     {
         const bool apart = m_s.batching == Batching::disaggregated;
-        rates(m_in.cluster.chip, m_decoding.rates());
+        rates(m_in.cluster.chip, m_decoding.rates(), "chip.hbm.bandwidth");
         if (apart && m_prefilling.slice().chip != m_in.cluster.chip)
-            rates(m_prefilling.slice().chip, m_prefilling.rates());
+            rates(m_prefilling.slice().chip, m_prefilling.rates(), "serving.prefill_hardware");
         ownLayers();
         layout(m_s.decode, m_decoding.replica(), m_in.cluster, "serving.decode.");
         if (apart)
@@ -52,7 +53,7 @@ private:
         m_e.diagnostics.push_back({severity, std::move(parameter), message, std::move(arguments), suggestion});
     }
 
-    void rates(const Chip& chip, const ChipRates& rates)
+    void rates(const Chip& chip, const ChipRates& rates, const std::string& hardware)
     {
         const std::string type(nameOf(m_s.computeType));
         if (!rates.peak)
@@ -64,8 +65,9 @@ private:
                 SCALESCOPE_TEXT("core", "The chip has no %1 rate: operands are upcast and multiplied at the %2 rate."),
                 {type, std::string(nameOf(rates.peak->dtype))});
         if (!chip.hbm.bandwidth)
-            add(Severity::impossible, "chip.hbm.bandwidth",
-                SCALESCOPE_TEXT("core", "The chip's HBM bandwidth is unknown, and decode waits for little else."), {},
+            add(Severity::impossible, hardware,
+                hardware == "chip.hbm.bandwidth" ? SCALESCOPE_TEXT("core", "The chip's HBM bandwidth is unknown, and decode waits for little else.")
+                                                 : SCALESCOPE_TEXT("core", "The HBM bandwidth of the chip that prefills is unknown."), {},
                 SCALESCOPE_TEXT("core", "Enter it."));
     }
 
@@ -148,8 +150,8 @@ private:
     void memory()
     {
         const MemoryEstimate& m = m_e.decodePhase.memory;
-        if (!m.fits()) {
-            const Bytes over = m.total() - *m.capacity;
+        if (!m.fits() || m_e.largestBatch.value_or(1) < 1) {
+            const Bytes over = std::max(Bytes(), m.total() - *m.capacity);
             const double fit = m_e.largestBatch.value_or(0);
             if (fit >= 1)
                 add(Severity::infeasible, "serving.sequences",
@@ -159,7 +161,7 @@ private:
             else
                 add(Severity::infeasible, "serving.decode.tensor",
                     SCALESCOPE_TEXT("core", "Not even one sequence of %1 tokens fits: %2 of weights and reserve leave %3 of each chip's %4 for it."),
-                    {count(std::round(m_s.keptContext())), formatBytesBoth((m.total() - m.of(MemoryKind::cache).bytes - m.of(MemoryKind::state).bytes).value),
+                    {count(std::round(m_s.keptContext())), formatBytesBoth(m_decoding.memory().total(0).value),
                      formatBytesBoth(m_e.budget.value), formatBytesBoth(m.capacity->value)},
                     SCALESCOPE_TEXT("core", "More chips to a replica, narrower weights or a shorter context would help."));
         }
@@ -182,10 +184,10 @@ private:
                 SCALESCOPE_TEXT("core", "No batch keeps to %1 per token: a single sequence takes %2, %3 of it to read the weights."),
                 {milliseconds(*m_s.tokenLimit), milliseconds(one.tokenTime), milliseconds(one.step.weights)},
                 SCALESCOPE_TEXT("core", "Relax that limit to %2, split the model over more chips, or store its weights in fewer bits."));
-        else if (m_s.firstTokenLimit && m_e.timeToFirstToken > *m_s.firstTokenLimit)
+        else if (const Seconds first = timeToFirstToken(m_in, m_decoding, SteadyCosts(m_in, m_prefilling), 1); m_s.firstTokenLimit && first > *m_s.firstTokenLimit)
             add(Severity::notice, "serving.limit_first_token",
                 SCALESCOPE_TEXT("core", "No batch keeps to %1 until the first token: the prefill of %2 tokens alone takes %3."),
-                {milliseconds(*m_s.firstTokenLimit), count(std::round(m_s.computedPrompt())), milliseconds(m_e.timeToFirstToken)},
+                {milliseconds(*m_s.firstTokenLimit), count(std::round(m_s.computedPrompt())), milliseconds(first)},
                 SCALESCOPE_TEXT("core", "Relax that limit to %3, shorten the prompts, or prefill on more chips."));
         else
             add(Severity::notice, "serving.limit_token",
@@ -203,9 +205,9 @@ private:
             add(Severity::notice, "serving.rate",
                 SCALESCOPE_TEXT("core", "%1 requests per second are more than the %2 that these servers sustain: the queue grows without end."),
                 {formatSi(m_s.rate), formatSi(m_e.load.largestRate)}, SCALESCOPE_TEXT("core", "Fewer requests, more servers or a larger batch would hold it."));
-        if (m_e.feasible && m_s.sequences > 2048 + 1)
+        if (m_e.feasible && m_s.sequences >= ServedLoad::kMostSequences + 1.0)
             add(Severity::notice, "serving.sequences",
-                SCALESCOPE_TEXT("core", "Queueing is worked out for at most %1 sequences on a replica."), {count(2048.0)});
+                SCALESCOPE_TEXT("core", "Queueing is worked out for at most %1 sequences on a replica."), {count(ServedLoad::kMostSequences)});
     }
 
     void lengths()
@@ -246,7 +248,7 @@ private:
             const auto draft = static_cast<double>(countParameters(*m_in.draft).total());
             if (draft >= own)
                 add(Severity::notice, "serving.draft",
-                    SCALESCOPE_TEXT("core", "The draft model has %1 parameters, no fewer than the %2 of the model that it drafts for: it can only lose time."),
+                    kDraftTooLarge,
                     {formatSi(draft), formatSi(own)}, SCALESCOPE_TEXT("core", "Choose a smaller one."));
         }
         if (m_s.speculation == Speculation::multiToken && m_in.architecture.multiTokenLayers == 0)

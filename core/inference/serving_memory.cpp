@@ -42,6 +42,12 @@ LocalShape weightShape(const ServingLayout& layout, const Serving& serving)
 
 }  // namespace
 
+double routedShareOfLast(const Architecture& a)
+{
+    const ParameterCount last = countLayer(a, a.kinds[a.order.kindOf(static_cast<std::size_t>(std::max<std::int64_t>(1, a.layers) - 1))]);
+    return last.total() > 0 ? static_cast<double>(last.experts) / static_cast<double>(last.total()) : 0.0;
+}
+
 std::int64_t cacheCopies(const Attention& at, std::int64_t tensor)
 {
     switch (at.kind) {
@@ -69,8 +75,11 @@ Bytes weightsPerChip(const Architecture& a, const ServingLayout& layout, const S
     });
     const double ends = layout.pipeline > 1 ? std::max(first, last + (a.tied ? first : 0.0)) : first + last;
     double elements = layers * layersPerStage(a, layout) + ends;
-    if (serving.speculation == Speculation::multiToken)
-        elements += static_cast<double>(countParameters(a).multiToken) / static_cast<double>(layout.tensor);
+    if (serving.speculation == Speculation::multiToken) {
+        const double routed = routedShareOfLast(a);
+        elements += static_cast<double>(countParameters(a).multiToken) / static_cast<double>(layout.tensor) *
+                    (routed / static_cast<double>(layout.expert) + 1.0 - routed);
+    }
     return bytesOf(serving.weightType, elements);
 }
 

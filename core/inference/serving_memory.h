@@ -53,6 +53,9 @@ struct CachePerChip {
 };
 CachePerChip cachePerChip(const Architecture& architecture, const ServingLayout& layout, const Serving& serving, double context);
 
+/// Of the parameters of a model's last layer, those of routed experts; layers that propose tokens are like it.
+double routedShareOfLast(const Architecture& architecture);
+
 /// Chips of a tensor group of this degree that hold the same KV head of such a layer: 1 where heads suffice.
 std::int64_t cacheCopies(const Attention& attention, std::int64_t tensor);
 

@@ -93,7 +93,8 @@ struct Serving {
     double prompt = 2048;    // mean tokens
     double output = 512;     // mean tokens, the first one included
     std::optional<double> longest;  // tokens of the longest request, prompt and output; absent: the mean's
-    double position = 0.5;   // where in the output a decode step is looked at; over all steps the mean
+    double position = 0.5;   // where in the output a decode step is looked at: the mean over all steps of answers of one
+                             // length; of exponentially distributed ones that mean is 1, since long ones are met more often
     CacheLayout cacheLayout = CacheLayout::paged;
 
     Batching batching = Batching::chunked;

@@ -2,6 +2,8 @@
 #include "core/scenario/scenario.h"
 
 #include "core/inference/serving.h"
+#include "core/inference/serving_check.h"
+#include "core/scenario/presets.h"
 #include "core/training/step.h"
 
 namespace scalescope {
@@ -11,6 +13,38 @@ namespace {
 TrainingInputs inputsOf(const Scenario& s)
 {
     return {s.model.architecture, s.hardware.cluster, s.plan, s.workload, s.assumptions, s.reliability};
+}
+
+/// The largest shipped model of the same family that has no more than a tenth of the parameters, or the nearest below that
+/// of any; empty when there is none.
+std::string smallerModel(const Model& model)
+{
+    struct Known {
+        std::string id;
+        std::string family;  // the first word of the name
+        double parameters;
+    };
+    static const std::vector<Known> all = [] {
+        std::vector<Known> known;
+        const PresetLibrary library = shippedPresets();
+        for (const std::string_view id : library.ids(PresetKind::models))
+            if (const Read<Model> read = modelPreset(library, id); read.value && read.value->architecture.vocabulary > 0)
+                known.push_back({std::string(id), read.value->name.substr(0, read.value->name.find(' ')),
+                                 static_cast<double>(countParameters(read.value->architecture).total())});
+        return known;
+    }();
+    const double most = static_cast<double>(countParameters(model.architecture).total()) / 10.0;
+    const std::string family = model.name.substr(0, model.name.find(' '));
+    const Known* best = nullptr;
+    const auto better = [&](const Known& k) {
+        if (!best || (k.family == family) != (best->family == family))
+            return !best || k.family == family;
+        return k.parameters > best->parameters;
+    };
+    for (const Known& k : all)
+        if (k.parameters <= most && better(k))
+            best = &k;
+    return best ? best->id : std::string();
 }
 
 }  // namespace
@@ -53,7 +87,15 @@ ServingInputs servingInputsOf(const Scenario& s)
 
 ServingEstimate evaluateServing(const Scenario& scenario)
 {
-    return estimateServing(servingInputsOf(scenario));
+    ServingEstimate e = estimateServing(servingInputsOf(scenario));
+    // Which models there are is known here alone.
+    for (Diagnostic& d : e.diagnostics)
+        if (d.message == kDraftTooLarge)
+            if (const std::string name = smallerModel(scenario.model); !name.empty()) {
+                d.arguments.push_back(name);
+                d.suggestion = SCALESCOPE_TEXT("core", "Choose a smaller one, such as %3.");
+            }
+    return e;
 }
 
 }  // namespace scalescope

@@ -105,7 +105,7 @@ void addTraffic(ParameterAdder& add, std::vector<Parameter>& table)
            SCALESCOPE_TEXT("core", "Tokens of the longest prompt with its answer, that a padded cache keeps room for and reads; unknown: the mean's."),
            {1, 1e9, 64, 1048576}, [](Scenario& s, int) -> auto& { return s.serving.longest; });
     add.number("serving.position", {}, SCALESCOPE_TEXT("core", "Place in the answer"),
-               SCALESCOPE_TEXT("core", "How much of the answer is there when a decode step is looked at: one half is the mean over all steps, 0 the first."),
+               SCALESCOPE_TEXT("core", "How much of the answer is there when a decode step is looked at: one half is the mean over all steps of answers of one length, 1 of exponentially distributed ones, 0 the first step."),
                {0, 1, 0, 1}, [](Scenario& s, int) -> auto& { return s.serving.position; }).scale = Scale::linear;
     add.number("serving.rate", {}, SCALESCOPE_TEXT("core", "Requests"),
                SCALESCOPE_TEXT("core", "Requests per second of the whole deployment, at random moments."), {0, 1e9, 0.01, 10000},
@@ -124,7 +124,7 @@ void addTraffic(ParameterAdder& add, std::vector<Parameter>& table)
                kServingCurvesNames, [](Scenario& s, int) -> auto& { return s.serving.curves; });
 }
 
-void addDecode(const Scenario& scenario, ParameterAdder& add, bool experts)
+void addDecode(const Scenario& scenario, ParameterAdder& add, std::vector<Parameter>& table, bool experts)
 {
     const Serving& s = scenario.serving;
     const auto degree = [&](std::string id, std::string_view symbol, std::string_view label, std::string_view help, bool relevant, auto reach) {
@@ -163,6 +163,7 @@ void addDecode(const Scenario& scenario, ParameterAdder& add, bool experts)
     add.number("serving.expert_skew", {}, SCALESCOPE_TEXT("core", "Expert skew"),
                SCALESCOPE_TEXT("core", "How unequally tokens like the experts: the i-th is liked as i to the power of minus this; 0 for equally."),
                {0, 4, 0, 2}, [](Scenario& x, int) -> auto& { return x.serving.expertSkew; }).scale = Scale::linear;
+    table.back().relevant = experts;
 }
 
 void addPrefill(const Scenario& scenario, ParameterAdder& add)
@@ -273,7 +274,7 @@ void addServingParameters(const Scenario& scenario, std::vector<Parameter>& tabl
     const bool states = std::any_of(kinds.begin(), kinds.end(), [](const Layer& layer) { return hasState(layer.attention); });
     addTraffic(add, table);
     addTypes(add, states);
-    addDecode(scenario, add, experts);
+    addDecode(scenario, add, table, experts);
     addPrefill(scenario, add);
     addSpeculation(scenario, add);
 }

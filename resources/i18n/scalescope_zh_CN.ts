@@ -7960,10 +7960,6 @@
         <translation>在适合该模型的 2 的幂中逐一尝试</translation>
     </message>
     <message>
-        <source>Book, chapter 7, &quot;How do we shard our generation step&quot;</source>
-        <translation>原书第 7 章，“如何切分生成步骤”</translation>
-    </message>
-    <message>
         <source>Each on a slice of its own size, at this batch.</source>
         <translation>各在相应大小的切片上，采用此批量。</translation>
     </message>
@@ -8020,10 +8016,6 @@
         <translation>一个切片上的副本数（%1）</translation>
     </message>
     <message>
-        <source>Book, chapter 7, &quot;What about attention&quot;: keys and values of every token, head and layer</source>
-        <translation>原书第 7 章，“注意力呢”：每个 token、头和层的键和值</translation>
-    </message>
-    <message>
         <source>State of one sequence in one layer, on one chip</source>
         <translation>单芯片上一个序列在一层中的状态</translation>
     </message>
@@ -8050,10 +8042,6 @@
     <message>
         <source>The chips of one KV head divide its tokens, so that nothing is copied.</source>
         <translation>同一 KV 头的各芯片分摊其 token，因此没有重复的拷贝。</translation>
-    </message>
-    <message>
-        <source>Book, chapter 4, &quot;Counting transformer parameters&quot;, divided as chapter 7, &quot;How do we shard our generation step&quot;, does</source>
-        <translation>原书第 4 章，“统计 Transformer 参数量”，按第 7 章“如何切分生成步骤”的方式切分</translation>
     </message>
     <message>
         <source>Weights of one layer on a chip (%1)</source>
@@ -8154,10 +8142,6 @@
     <message>
         <source>The slower of both pools sets the rate.</source>
         <translation>两个池中较慢者决定速率。</translation>
-    </message>
-    <message>
-        <source>Book, chapter 8, &quot;What is the topology&quot;: weights, and a cache for every sequence</source>
-        <translation>原书第 8 章，“采用什么拓扑”：权重，以及每个序列的缓存</translation>
     </message>
     <message>
         <source>Memory of one chip in %1: %2</source>
@@ -8476,10 +8460,6 @@
         <translation>%1：%2并行度的通信</translation>
     </message>
     <message>
-        <source>Book, chapter 7, &quot;Prefill&quot;</source>
-        <translation>原书第 7 章，“预填充”</translation>
-    </message>
-    <message>
         <source>Prefill</source>
         <translation>预填充</translation>
     </message>
@@ -8644,16 +8624,8 @@
         <translation>Scalescope：一个阶段包含整数层，由最长的阶段决定节奏</translation>
     </message>
     <message>
-        <source>Book, chapter 8, &quot;Continuous batching&quot;</source>
-        <translation>原书第 8 章，“连续批处理”</translation>
-    </message>
-    <message>
         <source>Yu et al. 2022, &quot;Orca&quot;; book, chapter 7, &quot;Designing an effective inference engine&quot;</source>
         <translation>Yu et al. 2022，“Orca”；原书第 7 章，“设计高效的推理引擎”</translation>
-    </message>
-    <message>
-        <source>Book, chapter 8, &quot;What about prefill&quot;</source>
-        <translation>原书第 8 章，“预填充又如何”</translation>
     </message>
     <message>
         <source>Sequences of a replica that end in one loop</source>
@@ -8926,10 +8898,6 @@
     <message>
         <source>Book, chapter 7, &quot;Theoretical estimates for LLM latency and throughput&quot;</source>
         <translation>原书第 7 章，“LLM 延迟与吞吐量的理论估计”</translation>
-    </message>
-    <message>
-        <source>Book, chapter 8, &quot;Serving LLaMA 3 on TPUs&quot;</source>
-        <translation>原书第 8 章，“在 TPU 上服务 LLaMA 3”</translation>
     </message>
     <message>
         <source>Book, chapter 7, &quot;Designing an effective inference engine&quot;</source>
@@ -9288,10 +9256,6 @@
         <translation>回答中的位置</translation>
     </message>
     <message>
-        <source>How much of the answer is there when a decode step is looked at: one half is the mean over all steps, 0 the first.</source>
-        <translation>查看解码步时回答已完成多少：一半为所有步的平均，0 为第一步。</translation>
-    </message>
-    <message>
         <source>Requests</source>
         <translation>请求</translation>
     </message>
@@ -9594,6 +9558,66 @@
     <message>
         <source>The FLOPs that count as arithmetic, over what the chips could do.</source>
         <translation>计入运算的 FLOPs 与芯片所能完成的之比。</translation>
+    </message>
+    <message>
+        <source>Book, chapter 7, &quot;Distributing inference over multiple accelerators&quot;</source>
+        <translation>原书第 7 章，&quot;Distributing inference over multiple accelerators&quot;</translation>
+    </message>
+    <message>
+        <source>Book, chapter 7, &quot;What about memory?&quot;: keys and values of every token, head and layer</source>
+        <translation>原书第 7 章，&quot;What about memory?&quot;：每个 token、头和层的键与值</translation>
+    </message>
+    <message>
+        <source>Book, chapter 4, &quot;Counting transformer parameters&quot;, divided as chapter 7, &quot;Distributing inference over multiple accelerators&quot;, does</source>
+        <translation>原书第 4 章，&quot;Counting transformer parameters&quot;，并按第 7 章 &quot;Distributing inference over multiple accelerators&quot; 切分</translation>
+    </message>
+    <message>
+        <source>Part of such a layer in routed experts</source>
+        <translation>这样一层中属于路由专家的部分</translation>
+    </message>
+    <message>
+        <source>The rest of it</source>
+        <translation>其余部分</translation>
+    </message>
+    <message>
+        <source>Book, chapter 8, &quot;What&apos;s the LLaMA serving story?&quot;: weights, and a cache for every sequence</source>
+        <translation>原书第 8 章，&quot;What&apos;s the LLaMA serving story?&quot;：权重，以及每个序列的缓存</translation>
+    </message>
+    <message>
+        <source>Book, chapter 7, &quot;Distributing inference over multiple accelerators&quot;, on prefill</source>
+        <translation>原书第 7 章，&quot;Distributing inference over multiple accelerators&quot;，关于预填充</translation>
+    </message>
+    <message>
+        <source>No chip has a part of a prompt</source>
+        <translation>没有芯片只持有提示词的一部分</translation>
+    </message>
+    <message>
+        <source>Book, chapter 7, &quot;Continuous batching&quot;</source>
+        <translation>原书第 7 章，&quot;Continuous batching&quot;</translation>
+    </message>
+    <message>
+        <source>Book, chapter 8, &quot;What about prefill?&quot;</source>
+        <translation>原书第 8 章，&quot;What about prefill?&quot;</translation>
+    </message>
+    <message>
+        <source>Book, chapter 8, &quot;Serving LLaMA 3-70B on TPUs&quot;</source>
+        <translation>原书第 8 章，&quot;Serving LLaMA 3-70B on TPUs&quot;</translation>
+    </message>
+    <message>
+        <source>Part of those chips that has a sequence</source>
+        <translation>这些芯片中有序列的那一部分</translation>
+    </message>
+    <message>
+        <source>Choose a smaller one, such as %3.</source>
+        <translation>请选择更小的模型，例如 %3。</translation>
+    </message>
+    <message>
+        <source>How much of the answer is there when a decode step is looked at: one half is the mean over all steps of answers of one length, 1 of exponentially distributed ones, 0 the first step.</source>
+        <translation>观察解码步时回答已完成的比例：二分之一是等长回答所有步的平均，1 是指数分布回答的平均，0 是第一步。</translation>
+    </message>
+    <message>
+        <source>The HBM bandwidth of the chip that prefills is unknown.</source>
+        <translation>预填充芯片的 HBM 带宽未知。</translation>
     </message>
 </context>
 <context>

@@ -16,12 +16,15 @@ class TestExplainServing : public QObject {
 private slots:
     void deployments_data();
     void deployments();
+    void presets_data();
+    void presets();
     void everyModel_data();
     void everyModel();
     void randomDeployments();
     void theBooksFormulaIsShown();
     void operationsAreShownOtherwise();
     void whatBindsIsNamed();
+    void aTiedMatrixIsThereOnce();
     void impossibleOnesHaveMemory();
     void unknownIds_data();
     void unknownIds();
@@ -61,14 +64,14 @@ void TestExplainServing::deployments_data()
         QTest::newRow(name) << QString::fromLatin1(model) << QString::fromLatin1(hardware) << chips << QString::fromLatin1(draft) << QString::fromLatin1(edits);
     };
     row("LLaMA 2 13B on v5e", "llama-2-13b", "tpu-v5e", 8, "serving.sequences=32 serving.prompt=8192");
-    row("the same, realistic", "llama-2-13b", "tpu-v5e", 8, "serving.sequences=32 assumptions.set=realistic");
+    row("LLaMA 2 13B, realistic", "llama-2-13b", "tpu-v5e", 8, "serving.sequences=32 assumptions.set=realistic");
     row("70B on H100 with a draft model", "llama-3-70b", "h100", 8, "serving.speculation=draft_model serving.draft_tokens=4", "llama-3-8b");
-    row("the same, realistic", "llama-3-70b", "h100", 8, "serving.speculation=draft_model assumptions.set=realistic", "llama-3-8b");
+    row("a draft model, realistic", "llama-3-70b", "h100", 8, "serving.speculation=draft_model assumptions.set=realistic", "llama-3-8b");
     row("every proposal is right", "llama-3-70b", "h100", 8, "serving.speculation=draft_model serving.acceptance=1", "llama-3-8b");
     row("DeepSeek V3 with expert degree", "deepseek-v3", "h100", 16, "serving.decode.tensor=2 serving.decode.expert=8 serving.sequences=256");
-    row("the same, whole experts", "deepseek-v3", "h100", 16,
+    row("DeepSeek V3, whole experts", "deepseek-v3", "h100", 16,
         "serving.decode.tensor=2 serving.decode.expert=8 serving.layout.tensor_in_experts=false assumptions.set=realistic");
-    row("it proposes by its own layers", "deepseek-v3", "h100", 16, "serving.decode.expert=2 serving.decode.tensor=8 serving.speculation=multi_token");
+    row("DeepSeek V3 proposes by its own layers", "deepseek-v3", "h100", 16, "serving.decode.expert=2 serving.decode.tensor=8 serving.speculation=multi_token");
     row("chunked", "llama-3-70b", "tpu-v5e", 16, "serving.batching=chunked serving.decode.tensor=16");
     row("chunked, realistic", "mixtral-8x7b", "h100", 8, "serving.batching=chunked assumptions.set=realistic serving.prompt=5000");
     row("disaggregated", "llama-3-70b", "tpu-v5e", 16, "serving.batching=disaggregated serving.prefill.tensor=8 serving.prefill.context=2");
@@ -109,6 +112,22 @@ void TestExplainServing::deployments()
     Checker checker(scenario);
     QCOMPARE(QString::fromStdString(checker.runServing()), QString());
     QVERIFY(checker.serving().possible);
+}
+
+void TestExplainServing::presets_data()
+{
+    QTest::addColumn<QString>("id");
+    const PresetLibrary library = shippedPresets();
+    for (const std::string_view id : library.ids(PresetKind::scenarios))
+        QTest::newRow(std::string(id).c_str()) << QString::fromUtf8(id.data(), static_cast<qsizetype>(id.size()));
+}
+
+void TestExplainServing::presets()
+{
+    QFETCH(QString, id);
+    const Scenario scenario = preset(id.toStdString());
+    Checker checker(scenario);
+    QCOMPARE(QString::fromStdString(checker.runServing()), QString());
 }
 
 void TestExplainServing::everyModel_data()
@@ -223,6 +242,17 @@ void TestExplainServing::whatBindsIsNamed()
     scenario.serving.prompt = 1;
     scenario.serving.output = 1;
     QCOMPARE(bound(), std::string("serving.decode.flops"));
+}
+
+void TestExplainServing::aTiedMatrixIsThereOnce()
+{
+    const Scenario scenario = servedBy("gemma-2b", "h100", 1);
+    QVERIFY(scenario.model.architecture.tied);
+    const Estimate estimate = evaluate(scenario);
+    const double parameters = static_cast<double>(countParameters(scenario.model.architecture).total());
+    for (const char* id : {"serving.memory.weights", "serving.decode.weight_bytes"})
+        QVERIFY2(agree(derive(scenario, estimate, id).value().value(), 2 * parameters), id);
+    QVERIFY(agree(derive(scenario, estimate, "serving.decode.arithmetic").value().value(), 2 * parameters * scenario.serving.sequences));
 }
 
 /// Memory and counts have derivations where times have none.
