@@ -15,7 +15,7 @@ TrainingInputs inputsOf(const Scenario& s)
     return {s.model.architecture, s.hardware.cluster, s.plan, s.workload, s.assumptions, s.reliability};
 }
 
-/// The largest shipped model of the same family that has no more than a tenth of the parameters, or the nearest below that
+/// The largest shipped model of the same family that has no more than a fifth of the parameters, or the nearest below that
 /// of any; empty when there is none.
 std::string smallerModel(const Model& model)
 {
@@ -33,7 +33,7 @@ std::string smallerModel(const Model& model)
                                  static_cast<double>(countParameters(read.value->architecture).total())});
         return known;
     }();
-    const double most = static_cast<double>(countParameters(model.architecture).total()) / 10.0;
+    const double most = static_cast<double>(countParameters(model.architecture).total()) / 5.0;
     const std::string family = model.name.substr(0, model.name.find(' '));
     const Known* best = nullptr;
     const auto better = [&](const Known& k) {
