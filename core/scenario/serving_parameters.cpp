@@ -109,7 +109,7 @@ void addTraffic(ParameterAdder& add, std::vector<Parameter>& table)
                {0, 1, 0, 1}, [](Scenario& s, int) -> auto& { return s.serving.position; }).scale = Scale::linear;
     add.number("serving.rate", {}, SCALESCOPE_TEXT("core", "Requests"),
                SCALESCOPE_TEXT("core", "Requests per second of the whole deployment, at random moments."), {0, 1e9, 0.01, 10000},
-               [](Scenario& s, int) -> auto& { return s.serving.rate; }).unit = "1/s";
+               [](Scenario& s, int) -> auto& { return s.serving.rate; }).unit = SCALESCOPE_TEXT("core", "requests/s");
     add.choice("serving.lengths", SCALESCOPE_TEXT("core", "Lengths"),
                SCALESCOPE_TEXT("core", "Whether all prompts and answers have the mean length, or lengths that are distributed exponentially."), kLengthsNames,
                [](Scenario& s, int) -> auto& { return s.serving.lengths; });

@@ -880,6 +880,14 @@
         <source>%1 tokens</source>
         <translation>%1 个 token</translation>
     </message>
+    <message>
+        <source>1 request/s</source>
+        <translation>1 请求/s</translation>
+    </message>
+    <message>
+        <source>%1 requests/s</source>
+        <translation>%1 请求/s</translation>
+    </message>
 </context>
 <context>
     <name>ShardingWords</name>
@@ -9619,6 +9627,10 @@
         <source>The HBM bandwidth of the chip that prefills is unknown.</source>
         <translation>预填充芯片的 HBM 带宽未知。</translation>
     </message>
+    <message>
+        <source>requests/s</source>
+        <translation>请求/s</translation>
+    </message>
 </context>
 <context>
     <name>scalescope::ArraysDiagram</name>
@@ -12212,10 +12224,6 @@
 <context>
     <name>scalescope::LoadPlot</name>
     <message>
-        <source>%1 requests/s</source>
-        <translation>%1 请求/s</translation>
-    </message>
-    <message>
         <source>Latency under load</source>
         <translation>负载下的延迟</translation>
     </message>
@@ -13600,10 +13608,6 @@
     <message>
         <source>Prefill beside decode</source>
         <translation>预填充与解码并存</translation>
-    </message>
-    <message>
-        <source>%1 requests/s</source>
-        <translation>%1 请求/s</translation>
     </message>
     <message>
         <source>Prompts of %1, answers of %2</source>

@@ -24,8 +24,6 @@ QString countText(double count) { return fromCore(formatCount(count)); }
 
 QString PoolsDiagram::title() const { return apart() ? tr("The two pools") : tr("Prefill beside decode"); }
 
-QString PoolsDiagram::rateText(double rate) { return tr("%1 requests/s").arg(siText(rate, {})); }
-
 QString PoolsDiagram::termsOf(const Serving& s) { return tr("Prompts of %1, answers of %2").arg(wholeTokens(s.prompt), wholeTokens(s.output)); }
 
 QString PoolsDiagram::caption() const

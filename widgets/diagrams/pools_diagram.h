@@ -67,7 +67,6 @@ private:
     std::optional<Edit> editTo(Which which, double slices) const;
     QString nameOf(Which which) const;
     QString ratioText() const;
-    static QString rateText(double rate);
     static QString termsOf(const Serving& serving);
     QStringList costWords() const;
 

@@ -6,6 +6,7 @@
 #include "widgets/core_text.h"
 #include "widgets/plots/figure_words.h"
 #include "widgets/plots/plot_parts.h"
+#include "widgets/plots/serving_words.h"
 
 #include <QTextLayout>
 

@@ -26,8 +26,6 @@ double threeDigits(double value) { return QString::number(value, 'g', 3).toDoubl
 
 }  // namespace
 
-QString LoadPlot::rateText(double rate) { return tr("%1 requests/s").arg(siText(rate, {})); }
-
 QString LoadPlot::title() const { return tr("Latency under load"); }
 
 QString LoadPlot::settingOf(const Content& c)

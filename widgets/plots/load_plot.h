@@ -59,7 +59,6 @@ private:
     static CurveChart chartOf(const Content& content, double range);
     static QString nameOf(int curve);
     static QString settingOf(const Content& content);
-    static QString rateText(double rate);
 
     Content m_now;
     std::optional<Content> m_before;

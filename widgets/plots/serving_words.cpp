@@ -4,6 +4,7 @@
 #include "core/base/format.h"
 #include "widgets/core_text.h"
 #include "widgets/plots/calculator_words.h"
+#include "widgets/plots/figure_words.h"
 
 #include <QCoreApplication>
 
@@ -40,6 +41,11 @@ QString batchCount(double sequences)
 QString sequencesText(double sequences)
 {
     return sequences == 1 ? ServingWords::tr("one sequence") : ServingWords::tr("%1 sequences").arg(batchCount(sequences));
+}
+
+QString rateText(double rate)
+{
+    return rate == 1 ? ServingWords::tr("1 request/s") : ServingWords::tr("%1 requests/s").arg(siText(rate, {}));
 }
 
 QString wholeTokens(double tokens) { return ServingWords::tr("%1 tokens").arg(wholeText(tokens)); }

@@ -18,6 +18,7 @@ QString servingSetting(const Scenario& scenario);
 /// A batch: "43", "1.19", "4,096".
 QString batchCount(double sequences);
 QString sequencesText(double sequences);  // "43 sequences"
+QString rateText(double rate);             // "4 requests/s"
 QString wholeTokens(double tokens);       // "2,048 tokens"
 
 /// The first reason why a batch does not fit, with what would help.
